@@ -1,0 +1,130 @@
+// Package info is Doom's data as tables: states, things, weapons, ammo, sounds,
+// texts, par times; and DEHACKED, which changes a copy of them. Facts only: the
+// behaviour that actions name is in engine/sim. New returns a fresh Tables for
+// each instance; nothing here changes after that, and no goroutine is started.
+//
+// Names follow vanilla's: S_PLAY_ATK1 is StatePlayAtk1, MT_TROOPSHOT is
+// MobjTroopshot, SPR_TROO is SpriteTroo, sfx_dorcls is SoundDorcls,
+// A_TroopAttack is ActTroopAttack, MF_NOBLOCKMAP is FlagNoblockmap, wp_fist is
+// WeaponFist, am_clip is AmmoClip, pw_ironfeet is PowerIronfeet, it_bluecard is
+// CardBluecard, GOTARMOR is StrGotarmor. The numbers are vanilla's too.
+package info
+
+import "doomhost/engine/fixed"
+
+type (
+	StateID    uint16
+	MobjType   uint16
+	SpriteID   uint16
+	SoundID    uint16
+	ActionID   uint8
+	MobjFlags  uint32
+	WeaponType uint8
+	AmmoType   uint8
+	PowerType  uint8
+	CardType   uint8
+	StringID   uint16
+)
+
+// FrameFullBright in a frame number: drawn without light.
+const FrameFullBright = 0x8000
+
+// State is one frame of a thing or weapon.
+type State struct {
+	Sprite       SpriteID
+	Frame        uint16
+	Tics         int32 // -1: for ever
+	Action       ActionID
+	Next         StateID
+	Misc1, Misc2 int32
+}
+
+// Mobj is what all things of one type share.
+type Mobj struct {
+	DoomEdNum    int32 // number on the map, -1: never on a map
+	SpawnState   StateID
+	SpawnHealth  int32
+	SeeState     StateID
+	SeeSound     SoundID
+	ReactionTime int32
+	AttackSound  SoundID
+	PainState    StateID
+	PainChance   int32
+	PainSound    SoundID
+	MeleeState   StateID
+	MissileState StateID
+	DeathState   StateID
+	XDeathState  StateID
+	DeathSound   SoundID
+	Speed        int32
+	Radius       fixed.Fixed
+	Height       fixed.Fixed
+	Mass         int32
+	Damage       int32
+	ActiveSound  SoundID
+	Flags        MobjFlags
+	RaiseState   StateID
+}
+
+// Weapon names a weapon's states and what it eats.
+type Weapon struct {
+	Ammo                                                    AmmoType // AmmoNone: nothing
+	UpState, DownState, ReadyState, AttackState, FlashState StateID
+}
+
+// Sound is one sound effect. Its lump is DS + Name.
+type Sound struct {
+	Name     string
+	Singular bool
+	Priority int32
+	Link     SoundID // plays that one's lump; 0 is none
+	Pitch    int32   // -1: none
+	Volume   int32
+}
+
+// Tables is one instance's data.
+type Tables struct {
+	States  []State
+	Mobjs   []Mobj
+	Weapons [NumWeapons]Weapon
+	MaxAmmo [NumAmmo]int32
+	// ClipAmmo is what a clip of each ammo holds.
+	ClipAmmo [NumAmmo]int32
+	Sounds   []Sound
+	Sprites  []string // four letters each
+	Strings  []string // by StringID
+	Music    []string // lump names without D_
+	Pars     Pars
+	Misc     Misc
+}
+
+// Pars are the par times in seconds.
+type Pars struct {
+	Doom  [5][10]int32 // episode (1 to 4), map (1 to 9)
+	Doom2 [33]int32    // map (1 to 32)
+}
+
+// Misc is DEHACKED's "Misc" section: figures that vanilla keeps in code.
+type Misc struct {
+	InitialHealth, InitialBullets   int32
+	MaxHealth, MaxArmor             int32
+	GreenArmorClass, BlueArmorClass int32
+	MaxSoulsphere, SoulsphereHealth int32
+	MegasphereHealth                int32
+	GodModeHealth                   int32
+	IDFAArmor, IDFAArmorClass       int32
+	IDKFAArmor, IDKFAArmorClass     int32
+	BFGCells                        int32
+	MonstersInfight                 bool
+}
+
+// Mission is which of the games an IWAD is; each has rules of its own.
+type Mission uint8
+
+const (
+	MissionDoom     Mission = iota + 1 // episodes 1 to 3 (or 1 alone)
+	MissionUltimate                    // and episode 4
+	MissionDoom2
+	MissionTNT
+	MissionPlutonia
+)

@@ -1,0 +1,76 @@
+package sim
+
+const (
+	mobjChunkBits = 8
+	mobjChunkLen  = 1 << mobjChunkBits
+	// A removed map object keeps its contents until this many others were
+	// removed after it: vanilla reads freed objects through stale targets, and
+	// finds them as they were for a while. The figure is part of the state's
+	// meaning: every engine of a game must reuse slots in the same order.
+	mobjQuarantine = 512
+)
+
+// mobjArena owns the storage of all map objects. Chunks never move, so that a
+// *Mobj stays valid while others are spawned; slot 0 is never handed out.
+type mobjArena struct {
+	chunks []*[mobjChunkLen]Mobj
+	used   uint32   // slots handed out at least once, slot 0 included
+	freed  []uint32 // removed slots, oldest first, from freedHead on
+	head   uint32   // index in freed of the oldest
+}
+
+// at returns the slot's map object, whether live, removed or stale.
+func (a *mobjArena) at(index uint32) *Mobj {
+	return &a.chunks[index>>mobjChunkBits][index&(mobjChunkLen-1)]
+}
+
+// get resolves a Ref; nil for None and for a slot that was used again.
+// A removed object still resolves while it is in quarantine, as in vanilla.
+func (a *mobjArena) get(r Ref) *Mobj {
+	if r == None {
+		return nil
+	}
+	m := a.at(r.Index())
+	if m.Self != r {
+		return nil
+	}
+	return m
+}
+
+// alloc hands out a zeroed slot with its Self set.
+func (a *mobjArena) alloc() *Mobj {
+	if uint32(len(a.freed))-a.head > mobjQuarantine {
+		i := a.freed[a.head]
+		a.head++
+		if a.head > 4*mobjQuarantine {
+			n := copy(a.freed, a.freed[a.head:])
+			a.freed = a.freed[:n]
+			a.head = 0
+		}
+		m := a.at(i)
+		gen := m.Self.generation() + 1
+		*m = Mobj{Self: makeRef(i, gen)}
+		return m
+	}
+	if a.used == 0 {
+		a.used = 1
+	}
+	i := a.used
+	if i>>mobjChunkBits >= uint32(len(a.chunks)) {
+		a.chunks = append(a.chunks, new([mobjChunkLen]Mobj))
+	}
+	a.used++
+	m := a.at(i)
+	*m = Mobj{Self: makeRef(i, 0)}
+	return m
+}
+
+// release puts a removed object's slot into quarantine.
+func (a *mobjArena) release(m *Mobj) { a.freed = append(a.freed, m.Self.Index()) }
+
+// reset forgets every object (a new level); storage is kept.
+func (a *mobjArena) reset() {
+	a.used = 1
+	a.freed = a.freed[:0]
+	a.head = 0
+}

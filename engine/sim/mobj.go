@@ -1,0 +1,53 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+// Mobj is a map object: a monster, a player's body, a missile, an item, a
+// decoration (Doom wiki: "Mobj"). It holds no pointers; links are arena slots
+// (0 ends a list), Refs name other objects.
+type Mobj struct {
+	Self Ref
+
+	X, Y, Z          fixed.Fixed
+	MomX, MomY, MomZ fixed.Fixed
+	Angle            fixed.Angle
+	Radius, Height   fixed.Fixed
+	FloorZ, CeilingZ fixed.Fixed // of the sectors that it touches
+
+	Flags  info.MobjFlags
+	Health int32
+	Tics   int32 // left in this state, -1 is for ever
+	State  info.StateID
+	Type   info.MobjType
+	Sprite info.SpriteID
+	Frame  uint16 // info.FrameFullBright may be set
+
+	Subsector uint32 // index into Level.Subsectors
+
+	ThinkerPos uint32 // where it stands in State.Thinkers
+	SNext      uint32 // sector's thing list
+	SPrev      uint32
+	BNext      uint32 // block's thing list
+	BPrev      uint32
+
+	Target    Ref // chased, or who fired this missile
+	Tracer    Ref // followed by a homing missile
+	MoveDir   uint8
+	Removed   bool
+	Player    int8 // 1 + player number, 0 for none (so that the zero Mobj is nobody's)
+	LastLook  int8 // player looked for last
+	MoveCount int32
+
+	ReactionTime int32
+	Threshold    int32
+
+	Spawn SpawnPoint // for item and nightmare respawn
+}
+
+// SpawnPoint is the map thing that an object came from, as on the map.
+type SpawnPoint struct {
+	X, Y, Angle, Type, Options int16
+}

@@ -1,0 +1,3 @@
+module doomhost
+
+go 1.26
