@@ -1,0 +1,51 @@
+# Building needs Go alone. `make help` lists the targets.
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -s -w -X doomhost/internal/version.version=$(VERSION)
+
+# The engine has no goroutine, and its golden runs are long: it is tested without
+# the race detector, all else with it.
+ENGINE := ./engine/... ./cmd/doomtrace/...
+RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace)
+
+.PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+run: build ## build, fetch Freedoom, start, print the address
+	@wads="$$($(GO) run ./internal/freedoom/fetch wads)" && exec ./bin/doomhost --wads "$$wads" $(ARGS)
+
+build: web ## bin/doomhost and bin/doomtrace
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+web: ## the client: bundle and engine, embedded by the next build
+	$(GO) run ./web/build
+
+test: test-deps web vet lint check engine-test race ## everything that CI runs
+
+test-deps: ## install what the tests need
+	./scripts/testdeps.sh
+
+vet:
+	$(GO) vet ./...
+
+lint: ## unused code, dropped errors, enums that a switch forgets
+	$(GO) tool staticcheck -checks 'all,-ST1000,-ST1003,-ST1005,-ST1016,-ST1020,-ST1021,-ST1022' ./...
+	$(GO) tool errcheck -ignoretests -exclude .errcheck ./...
+	$(GO) tool exhaustive -default-signifies-exhaustive ./...
+
+check: ## TypeScript, strict
+	cd web && npx tsc --noEmit
+
+engine-test:
+	$(GO) test $(ENGINE)
+
+race:
+	$(GO) test -race $(RACE)
+
+bench: ## benchmarks of what must be fast
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## each fuzzer for FUZZTIME (10s)
+	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)
