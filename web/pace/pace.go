@@ -1,0 +1,216 @@
+// Package pace decides when a client builds its next ticcmd. It is the clock
+// of a player in a lockstep game: 35 ticcmds a second, early enough for the
+// relay, and no earlier, so that hands and picture stay close together.
+//
+// The relay seals a tic when the last ticcmd for it arrives. So exactly one
+// player at a time sets the pace; all the others' ticcmds lie and wait. A
+// Pacer measures how long its own ones waited (the time from ticcmd to bundle,
+// less the round trip) and slides its clock later until they wait just a
+// margin; a player that nobody waits for is thereby never slowed, and the one
+// that sets the pace keeps to 35 a second by its own clock. A player whose
+// link jitters goes the other way, earlier by the jitter, but never makes the
+// game run faster than real time.
+//
+// Time is an argument. Nothing here reads a clock, starts a goroutine or
+// allocates.
+package pace
+
+// Time is in nanoseconds from any fixed moment.
+type Time int64
+
+// Period is the length of a tic.
+const Period Time = 1_000_000_000 / 35
+
+const (
+	millisecond Time = 1_000_000
+
+	// MaxAhead bounds how many tics ahead of the simulation ticcmds are built. A
+	// ticcmd carries a value from 12 tics back, which must be there.
+	MaxAhead = 10
+
+	// margin is how long before the last one a ticcmd should be at the relay,
+	// beside the jitter.
+	margin = 3 * millisecond
+	// A window of adjustment is this many own tics.
+	windowTics = 18
+	// slideLimit bounds one adjustment. At two a second, that is less than a tic.
+	slideLimit = Period / 2
+	// catchUp bounds how much missed time is made good with ticcmds in a burst.
+	catchUp = 4 * Period
+
+	ringLen = 64
+)
+
+// Pacer is one player's clock. Start it before use.
+type Pacer struct {
+	next Time  // when the next ticcmd is due
+	made int32 // the tic that it will be for
+	got  int32 // the next tic that the relay will send; made-got <= window
+
+	rtt    Time // smallest of the last samples
+	jitter Time // how much the others of them were longer, nearly at worst
+	rtts   [32]Time
+	nRTT   uint32
+
+	sent [ringLen]Time // when the ticcmd of tic i%ringLen was built, 0: it wasn't
+
+	// What the running window saw.
+	minWait Time
+	waits   int32
+
+	// ref is when the last bundle would have come if the game ran in real time;
+	// a value in the future says that it runs ahead.
+	ref Time
+
+	stats Stats
+}
+
+// Stats is what a net graph shows.
+type Stats struct {
+	RTT, Jitter Time
+	Delay       Time // from the last own ticcmd to its bundle
+	Ahead       int32
+	Late        int32 // tics that the relay sealed without this player's ticcmd
+	Slides      int32 // adjustments to later
+	Pushes      int32 // adjustments to earlier
+}
+
+// Start begins at a tic: 0 at launch, else the first one that the relay has
+// not sealed. rtt is the measured round trip, 0 where nothing was measured.
+func (p *Pacer) Start(now Time, tic int32, rtt Time) {
+	*p = Pacer{next: now, made: tic, got: tic, ref: now}
+	if rtt > 0 {
+		p.RTT(rtt)
+	}
+	p.resetWindow()
+	// The ones that are built ahead are due at once, then one each tic.
+	p.next = now - Time(p.lead()-1)*Period
+}
+
+// lead is by how many tics ticcmds are built ahead: max(1, RTT/2 in tics,
+// rounded up), where the jitter counts as well.
+func (p *Pacer) lead() int32 {
+	n := int32((p.rtt/2 + p.jitter + Period - 1) / Period)
+	return max(1, min(n, MaxAhead))
+}
+
+// window is how many ticcmds may be on the way. A full round trip's worth and
+// one more keep 35 a second flowing; any more would only be delay after a
+// stall.
+func (p *Pacer) window() int32 {
+	n := int32((p.rtt+p.jitter+margin+Period-1)/Period) + 1
+	return max(2, min(n, MaxAhead))
+}
+
+// RTT notes a measured round trip.
+func (p *Pacer) RTT(sample Time) {
+	if sample <= 0 || sample > 10_000*millisecond {
+		return
+	}
+	p.rtts[p.nRTT%uint32(len(p.rtts))] = sample
+	p.nRTT++
+	n := min(p.nRTT, uint32(len(p.rtts)))
+	low, first, second := sample, Time(0), Time(0)
+	for _, s := range p.rtts[:n] {
+		low = min(low, s)
+		if s > first {
+			first, second = s, first
+		} else if s > second {
+			second = s
+		}
+	}
+	p.rtt = low
+	p.jitter = 0
+	if n >= 4 {
+		// The single worst sample of the last ones is an accident.
+		p.jitter = min(second-low, 4*Period)
+	}
+	p.stats.RTT, p.stats.Jitter = p.rtt, p.jitter
+}
+
+// Due reports whether a ticcmd is to be built now. If it is, the caller builds
+// the one for tic, sends it, and asks again.
+func (p *Pacer) Due(now Time) (tic int32, ok bool) {
+	if now < p.next || p.made-p.got >= p.window() {
+		return 0, false
+	}
+	p.next = max(p.next, now-catchUp) + Period
+	tic = p.made
+	p.sent[tic%ringLen] = now
+	p.made++
+	p.stats.Ahead = p.made - p.got
+	return tic, true
+}
+
+// Wake is when Due may become true; ok is false where only a bundle can make
+// it so.
+func (p *Pacer) Wake() (at Time, ok bool) {
+	return p.next, p.made-p.got < p.window()
+}
+
+// Made is the next tic that a ticcmd will be built for.
+func (p *Pacer) Made() int32 { return p.made }
+
+// Bundle notes that the bundle of a tic arrived. genuine says whether this
+// player's ticcmd in it is its own, not one that the relay made up.
+func (p *Pacer) Bundle(now Time, tic int32, genuine bool) {
+	full := p.made-p.got >= p.window()
+	p.got = tic + 1
+	p.ref = max(p.ref+Period, now-Period)
+	if tic >= p.made {
+		// Sealed without us: go on where the relay will be when the next ticcmd
+		// gets there.
+		p.made = p.got + p.window() - 1
+		p.next = now
+		p.resetWindow()
+		p.stats.Late++
+		return
+	}
+	if full {
+		// Time that passed while nothing could be sent is not made good: the
+		// clock goes on from here.
+		p.next = max(p.next, now)
+	}
+	p.stats.Ahead = p.made - p.got
+	sent := p.sent[tic%ringLen]
+	p.sent[tic%ringLen] = 0
+	if !genuine {
+		p.stats.Late++
+		return
+	}
+	if sent == 0 {
+		return
+	}
+	delay := now - sent
+	p.stats.Delay = delay
+	if p.nRTT == 0 || delay < p.rtt {
+		p.RTT(max(delay, 1)) // no tic comes back faster than the round trip
+	}
+	p.minWait = min(p.minWait, delay-p.rtt)
+	p.waits++
+	if p.waits >= windowTics {
+		p.adjust(now)
+		p.resetWindow()
+	}
+}
+
+// adjust moves the clock by what the window saw.
+func (p *Pacer) adjust(now Time) {
+	spare := p.minWait - margin - p.jitter
+	switch {
+	case spare > millisecond:
+		p.next += min(spare, slideLimit)
+		p.stats.Slides++
+	case p.minWait < margin && p.jitter > margin && p.ref <= now:
+		p.next -= min(p.jitter, slideLimit)
+		p.stats.Pushes++
+	}
+}
+
+func (p *Pacer) resetWindow() {
+	p.minWait = 1 << 62
+	p.waits = 0
+}
+
+// Stats returns what was measured so far.
+func (p *Pacer) Stats() Stats { return p.stats }
