@@ -24,6 +24,7 @@ type (
 	PowerType  uint8
 	CardType   uint8
 	StringID   uint16
+	MusicID    uint8
 )
 
 // FrameFullBright in a frame number: drawn without light.
