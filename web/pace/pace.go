@@ -158,10 +158,11 @@ func (p *Pacer) Bundle(now Time, tic int32, genuine bool) {
 	p.got = tic + 1
 	p.ref = max(p.ref+Period, now-Period)
 	if tic >= p.made {
-		// Sealed without us: go on where the relay will be when the next ticcmd
-		// gets there.
-		p.made = p.got + p.window() - 1
-		p.next = now
+		// Sealed without us: a round trip's worth of ticcmds at once reaches the
+		// tics that are still open. No tic in between is left out, for the relay
+		// would have to wait for it.
+		p.made = p.got
+		p.next = now - Time(p.window()-2)*Period
 		p.resetWindow()
 		p.stats.Late++
 		return
