@@ -36,7 +36,7 @@ const (
 	// slideLimit bounds one adjustment. At two a second, that is less than a tic.
 	slideLimit = Period / 2
 	// catchUp bounds how much missed time is made good with ticcmds in a burst.
-	catchUp = 4 * Period
+	catchUp = MaxAhead * Period
 
 	ringLen = 64
 )
