@@ -1,0 +1,138 @@
+// Package wad reads Doom's WADs: lumps, textures, patches, flats, palettes, and
+// the lists of animated and switch textures. A File is one WAD, a Set an IWAD
+// with PWADs over it, Textures what the walls are made of. All of them are read
+// only once made, so that any number of engines share them; the bytes of a WAD
+// are kept and never copied or written to. The package starts no goroutine and
+// does no I/O. Nothing in a WAD makes it panic: what is broken is an error that
+// names the lump, or a warning where the game can go on.
+package wad
+
+import (
+	"errors"
+	"strconv"
+)
+
+const (
+	headerSize = 12
+	entrySize  = 16
+)
+
+// File is one WAD.
+type File struct {
+	name  string
+	data  []byte
+	iwad  bool
+	lumps []fileLump
+	tail  []byte // the last bytes of data and then zeros, see window
+}
+
+type fileLump struct {
+	name         Name
+	offset, size int32
+}
+
+// tailSize is how far a reader may go beyond a lump: a whole flat.
+const tailSize = FlatSize
+
+// Open reads the directory of a WAD. The name is for messages; data is kept, and
+// nobody may write to it any more.
+//
+//	offset size
+//	0      4    "IWAD" or "PWAD"
+//	4      4    number of lumps
+//	8      4    offset of the directory: 4 offset, 4 size, 8 name for each lump
+func Open(name string, data []byte) (*File, error) {
+	if len(data) < headerSize {
+		return nil, fileError(name, "too short for a WAD: the file is broken or cut off")
+	}
+	if int64(len(data)) > 1<<31-1 {
+		return nil, fileError(name, "larger than 2 GB")
+	}
+	f := &File{name: name, data: data}
+	switch string(data[:4]) {
+	case "IWAD":
+		f.iwad = true
+	case "PWAD":
+	default:
+		return nil, fileError(name, "does not begin with IWAD or PWAD: not a WAD (if it is an archive, unpack it first)")
+	}
+	count, dir := i32(data[4:]), i32(data[8:])
+	if count < 0 || dir < 0 {
+		return nil, fileError(name, "negative size or place of the directory: the file is broken")
+	}
+	if int64(dir)+int64(count)*entrySize > int64(len(data)) {
+		return nil, fileError(name, "directory of "+strconv.Itoa(int(count))+
+			" lumps lies beyond the end: the file is cut off")
+	}
+	f.lumps = make([]fileLump, count)
+	for i := range f.lumps {
+		e := data[int(dir)+i*entrySize:]
+		l := fileLump{name: nameAt(e[8:]), offset: i32(e), size: i32(e[4:])}
+		if l.size == 0 {
+			l.offset = 0 // markers carry any offset
+		}
+		if l.size < 0 || l.offset < 0 || int64(l.offset)+int64(l.size) > int64(len(data)) {
+			return nil, lumpError(name, l.name, "lies beyond the end: the file is cut off or broken")
+		}
+		f.lumps[i] = l
+	}
+	kept := data[max(0, len(data)-tailSize):]
+	f.tail = make([]byte, len(kept)+tailSize)
+	copy(f.tail, kept)
+	return f, nil
+}
+
+// Name is what Open was given.
+func (f *File) Name() string { return f.name }
+
+// IWAD says whether this is a whole game and not an addition to one.
+func (f *File) IWAD() bool { return f.iwad }
+
+// Has says whether a lump of that name is in the file itself.
+func (f *File) Has(name string) bool {
+	n := MakeName(name)
+	for i := range f.lumps {
+		if f.lumps[i].name == n {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *File) lump(i int) []byte {
+	l := &f.lumps[i]
+	return f.data[l.offset : l.offset+l.size : l.offset+l.size]
+}
+
+// window is size bytes from offset in the file, with no regard to where a lump
+// ends: drawing runs past short columns and flats, and vanilla shows what
+// happens to lie there. Beyond the end of the file there are zeros.
+func (f *File) window(offset, size int) []byte {
+	if offset+size <= len(f.data) {
+		return f.data[offset : offset+size : offset+size]
+	}
+	if from := offset - (len(f.data) - (len(f.tail) - tailSize)); from >= 0 && from+size <= len(f.tail) {
+		return f.tail[from : from+size : from+size]
+	}
+	w := make([]byte, size)
+	if offset < len(f.data) {
+		copy(w, f.data[offset:])
+	}
+	return w
+}
+
+func fileError(file, what string) error {
+	return errors.New("open WAD " + file + ": " + what)
+}
+
+func lumpError(file string, lump Name, what string) error {
+	return errors.New("read WAD " + file + ": lump " + lump.String() + ": " + what)
+}
+
+func u16(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }
+
+func i16(b []byte) int16 { return int16(u16(b)) }
+
+func i32(b []byte) int32 {
+	return int32(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
+}

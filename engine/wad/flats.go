@@ -1,0 +1,74 @@
+package wad
+
+// FlatSize is the number of bytes of a flat: 64 by 64 pixels.
+const FlatSize = 64 * 64
+
+// maxFlat is the highest flat number: they are stored in 16 bits with a sign.
+const maxFlat = 1<<15 - 1
+
+var (
+	flatStarts = [...]Name{MakeName("F_START"), MakeName("FF_START")}
+	flatEnds   = [...]Name{MakeName("F_END"), MakeName("FF_END")}
+)
+
+// findFlats sets where flats are numbered from: the lump behind the first
+// F_START. PWADs put theirs anywhere behind it.
+func (s *Set) findFlats() {
+	s.firstFlat = NoLump
+	for n := LumpNum(0); int(n) < len(s.lumps); n++ {
+		name := s.LumpName(n)
+		switch {
+		case s.firstFlat == NoLump && (name == flatStarts[0] || name == flatStarts[1]):
+			s.firstFlat = n + 1
+		case s.firstFlat != NoLump && (name == flatEnds[0] || name == flatEnds[1]):
+			s.flats = min(int(n-s.firstFlat), maxFlat+1)
+		}
+	}
+	if s.firstFlat == NoLump {
+		s.firstFlat = LumpNum(len(s.lumps))
+	}
+}
+
+// FlatCount is one more than the number of the last flat that a marker encloses.
+// Numbers go through markers and whatever lies between two groups of flats.
+func (s *Set) FlatCount() int { return s.flats }
+
+// FirstFlat is the lump of flat 0.
+func (s *Set) FirstFlat() LumpNum { return s.firstFlat }
+
+// FlatNumber is the number of the flat of that name: its lump's distance from the
+// lump behind F_START. As in vanilla any lump of that name will do, and the last
+// one counts.
+func (s *Set) FlatNumber(name string) (int16, bool) { return s.FlatNumberOf(MakeName(name)) }
+
+// FlatNumberOf is FlatNumber for a name that is already one.
+func (s *Set) FlatNumberOf(name Name) (int16, bool) {
+	n, ok := s.index[name]
+	if !ok || n < s.firstFlat || n-s.firstFlat > maxFlat {
+		return 0, false
+	}
+	return int16(n - s.firstFlat), true
+}
+
+// Flat is flat num, FlatSize bytes; one that is too short goes on with what lies
+// behind it. A number that is none gives zeros.
+func (s *Set) Flat(num int16) []byte {
+	n := s.firstFlat + LumpNum(num)
+	if num < 0 || int(n) >= len(s.lumps) {
+		return zeros[:FlatSize]
+	}
+	return s.window(n, 0, FlatSize)
+}
+
+// FlatName is the name of flat num.
+func (s *Set) FlatName(num int16) Name { return s.LumpName(s.firstFlat + LumpNum(num)) }
+
+// SkyFlat is the flat that stands for the sky, -1 where there is none.
+func (s *Set) SkyFlat() int16 {
+	if num, ok := s.FlatNumber("F_SKY1"); ok {
+		return num
+	}
+	return -1
+}
+
+var zeros [FlatSize]byte

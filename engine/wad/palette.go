@@ -1,0 +1,50 @@
+package wad
+
+const (
+	// Palettes is how many palettes the game uses: normal, 8 of pain, 4 of
+	// pick-ups, radiation suit.
+	Palettes = 14
+	// Colormaps is how many tables of the light there are: 0 bright to 31 dark,
+	// 32 inverse, 33 black.
+	Colormaps = 34
+)
+
+// Palette is 256 colors: red, green, blue.
+type Palette [768]byte
+
+// Palettes reads PLAYPAL. Missing palettes are as the first one.
+func (s *Set) Palettes() (*[Palettes]Palette, error) {
+	n, data, err := s.required("PLAYPAL")
+	if err != nil {
+		return nil, err
+	}
+	if len(data) < len(Palette{}) {
+		return nil, s.LumpError(n, "shorter than one palette")
+	}
+	var p [Palettes]Palette
+	for i := range p {
+		from := i * len(p[i])
+		if from+len(p[i]) > len(data) {
+			p[i] = p[0]
+			continue
+		}
+		copy(p[i][:], data[from:])
+	}
+	return &p, nil
+}
+
+// Colormaps reads COLORMAP. Only the last table may be missing.
+func (s *Set) Colormaps() (*[Colormaps][256]byte, error) {
+	n, data, err := s.required("COLORMAP")
+	if err != nil {
+		return nil, err
+	}
+	var c [Colormaps][256]byte
+	if len(data) < (Colormaps-1)*len(c[0]) {
+		return nil, s.LumpError(n, "shorter than 33 color tables")
+	}
+	for i := range c {
+		copy(c[i][:], data[min(len(data), i*len(c[i])):])
+	}
+	return &c, nil
+}

@@ -1,0 +1,117 @@
+package wad
+
+import "strconv"
+
+const (
+	patchHeader = 8
+	endOfColumn = 0xff
+	// drawSpan is how far a column is read whatever its length: drawing wraps at
+	// 128 pixels.
+	drawSpan = 128
+)
+
+// Post is a run of opaque pixels in a column. Pix goes on behind the Len pixels
+// with what lies there in the WAD, at least to 128 bytes, because vanilla's
+// drawing reads it where it wraps or rounds.
+type Post struct {
+	Top int32 // first row
+	Len int32
+	Pix []byte
+}
+
+// Patch is a picture with holes: a part of a texture, a sprite, a piece of the
+// status bar or a menu.
+type Patch struct {
+	Width, Height int32
+	Left, Top     int32 // where its origin lies, from its upper left corner
+	first         []int32
+	posts         []Post
+}
+
+// Column are the posts of column x, 0 to Width-1, from the top.
+func (p *Patch) Column(x int) []Post { return p.posts[p.first[x]:p.first[x+1]] }
+
+// Patch decodes lump n as a patch.
+//
+//	offset size
+//	0      2    width
+//	2      2    height
+//	4      2    left
+//	6      2    top
+//	8      4    offset of a column, for each of width
+//
+// A column is posts: 1 top, 1 length, 1 unused, length pixels, 1 unused; 255 in
+// the place of a top ends it.
+func (s *Set) Patch(n LumpNum) (*Patch, error) {
+	data := s.Lump(n)
+	width, err := s.checkPatch(n, data)
+	if err != nil {
+		return nil, err
+	}
+	p := &Patch{
+		Width: int32(width), Height: int32(i16(data[2:])),
+		Left: int32(i16(data[4:])), Top: int32(i16(data[6:])),
+		first: make([]int32, width+1),
+		posts: make([]Post, 0, width),
+	}
+	for x := 0; x < width; x++ {
+		p.posts = s.appendPosts(p.posts, n, data, x, int(p.Height))
+		p.first[x+1] = int32(len(p.posts))
+	}
+	return p, nil
+}
+
+// PatchNamed is Patch of the last lump of that name.
+func (s *Set) PatchNamed(name string) (*Patch, error) {
+	n, _, err := s.required(name)
+	if err != nil {
+		return nil, err
+	}
+	return s.Patch(n)
+}
+
+// checkPatch checks header and column offsets, and gives the width.
+func (s *Set) checkPatch(n LumpNum, data []byte) (width int, err error) {
+	if len(data) >= 4 && string(data[1:4]) == "PNG" {
+		return 0, s.LumpError(n, "is a PNG picture, not Doom's own format")
+	}
+	if len(data) < patchHeader {
+		return 0, s.LumpError(n, "too short for a picture")
+	}
+	width = int(i16(data))
+	if width <= 0 || i16(data[2:]) <= 0 || patchHeader+4*width > len(data) {
+		return 0, s.LumpError(n, "not a picture, or cut off")
+	}
+	for x := 0; x < width; x++ {
+		if o := columnOffset(data, x); o < patchHeader || o >= len(data) {
+			return 0, s.LumpError(n, "column "+strconv.Itoa(x)+" of the picture lies outside of it")
+		}
+	}
+	return width, nil
+}
+
+func columnOffset(data []byte, x int) int { return int(i32(data[patchHeader+4*x:])) }
+
+// appendPosts decodes column x of a checked patch. A post that runs over the
+// lump's end is cut there. In pictures higher than a byte can say, a top that is
+// not below the one before counts from that one.
+func (s *Set) appendPosts(posts []Post, n LumpNum, data []byte, x, height int) []Post {
+	at := columnOffset(data, x)
+	last := -1
+	for at+3 <= len(data) && data[at] != endOfColumn {
+		top, length := int(data[at]), int(data[at+1])
+		if height > 256 && top <= last {
+			top += last
+		}
+		last = top
+		length = min(length, len(data)-(at+3))
+		if length > 0 {
+			posts = append(posts, Post{
+				Top: int32(top), Len: int32(length),
+				Pix: s.window(n, at+3, max(length, drawSpan)),
+			})
+		}
+		at += int(data[at+1]) + 4
+	}
+	return posts
+}

@@ -1,0 +1,38 @@
+package wad
+
+var (
+	spriteStarts = [...]Name{MakeName("S_START"), MakeName("SS_START")}
+	spriteEnds   = [...]Name{MakeName("S_END"), MakeName("SS_END")}
+)
+
+// findSprites gathers the lumps between S_START and S_END of all files. Of two
+// with one name the later counts, at the earlier one's place.
+func (s *Set) findSprites() {
+	at := make(map[Name]int)
+	inside := false
+	var file *File
+	for n := LumpNum(0); int(n) < len(s.lumps); n++ {
+		if f := s.lumps[n].file; f != file {
+			file, inside = f, false
+		}
+		name := s.LumpName(n)
+		switch {
+		case name == spriteStarts[0] || name == spriteStarts[1]:
+			inside = true
+		case name == spriteEnds[0] || name == spriteEnds[1]:
+			inside = false
+		case inside && len(s.Lump(n)) > 0:
+			if i, ok := at[name]; ok {
+				s.sprites[i] = n
+				continue
+			}
+			at[name] = len(s.sprites)
+			s.sprites = append(s.sprites, n)
+		}
+	}
+}
+
+// SpriteLumps are the lumps that hold sprites, each name once, in the order of
+// the directory. A sprite's name is four letters, then frame and rotation, and
+// perhaps a second frame and rotation that show it mirrored. Read only.
+func (s *Set) SpriteLumps() []LumpNum { return s.sprites }

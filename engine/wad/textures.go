@@ -1,0 +1,250 @@
+package wad
+
+import "strconv"
+
+// TexturePatch is one patch of a texture and where its upper left corner goes.
+type TexturePatch struct {
+	X, Y int32
+	Lump LumpNum // NoLump where PNAMES names a lump that is not there or not a picture
+}
+
+// Texture is what a wall may show.
+type Texture struct {
+	Name          Name
+	Width, Height int32
+	// WidthMask wraps columns: the largest power of two that is not above Width,
+	// minus 1. Columns beyond it are never drawn.
+	WidthMask int32
+	Patches   []TexturePatch
+
+	columns [][]byte
+	posts   [][]Post
+}
+
+// Textures are all textures of a Set, numbered from 0 as in TEXTURE1 and then
+// TEXTURE2. Number 0 is never drawn: it means no texture.
+type Textures struct {
+	list     []Texture
+	index    map[Name]int16
+	warnings []string
+}
+
+const (
+	maxTextures = 1<<15 - 1
+	// maxTexels bounds what a broken or hostile WAD makes us allocate.
+	maxTexels  = 256 << 20
+	maxColumns = 8 << 20
+
+	textureHeader = 22
+	texturePatch  = 10
+)
+
+// LoadTextures reads TEXTURE1, TEXTURE2 (if it is there) and PNAMES, and draws
+// the textures that are made of several patches. What vanilla would stop at, but
+// can be played with, is in Warnings.
+//
+// TEXTURE1 is a 4-byte count, a 4-byte offset for each texture, and at each:
+//
+//	offset size
+//	0      8    name
+//	8      4    unused
+//	12     2    width
+//	14     2    height
+//	16     4    unused
+//	20     2    number of patches, and for each of them
+//	22     2    x
+//	24     2    y
+//	26     2    number in PNAMES
+//	28     4    unused
+func LoadTextures(set *Set) (*Textures, error) {
+	t := &Textures{}
+	b := &textureBuilder{set: set, out: t, lumps: make(map[LumpNum]*texturePicture)}
+	if err := b.readNames(); err != nil {
+		return nil, err
+	}
+	n, data, err := set.required("TEXTURE1")
+	if err != nil {
+		return nil, err
+	}
+	if err := b.readTextures(n, data); err != nil {
+		return nil, err
+	}
+	if n, ok := set.Find("TEXTURE2"); ok {
+		if err := b.readTextures(n, set.Lump(n)); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.list) == 0 {
+		return nil, set.LumpError(n, "no textures in it")
+	}
+	t.index = make(map[Name]int16, len(t.list))
+	for i := len(t.list) - 1; i >= 0; i-- { // of two with one name the first counts
+		t.index[t.list[i].Name] = int16(i)
+	}
+	for i := range t.list {
+		b.compose(&t.list[i])
+	}
+	return t, nil
+}
+
+// Warnings says what was wrong with textures, for a log.
+func (t *Textures) Warnings() []string { return t.warnings }
+
+// Count is the number of textures.
+func (t *Textures) Count() int { return len(t.list) }
+
+// At is texture i, 0 to Count()-1. Read only.
+func (t *Textures) At(i int) *Texture { return &t.list[i] }
+
+// Number is the number of the texture of that name; a name that begins with "-"
+// is 0, no texture.
+func (t *Textures) Number(name string) (int16, bool) { return t.NumberOf(MakeName(name)) }
+
+// NumberOf is Number for a name that is already one.
+func (t *Textures) NumberOf(name Name) (int16, bool) {
+	if name[0] == '-' {
+		return 0, true
+	}
+	n, ok := t.index[name]
+	return n, ok
+}
+
+// Column is column col of texture i, wrapped by WidthMask: at least Height
+// pixels and at least 128 from the top. What is behind the texture's height is
+// what vanilla would show there. Read only.
+func (t *Textures) Column(i, col int) []byte {
+	x := &t.list[i]
+	return x.columns[col&int(x.WidthMask)]
+}
+
+// Posts is column col of texture i, wrapped by WidthMask, with its holes, for
+// walls that one can look through. A column of a single patch is as in the
+// patch: the patch's place in the texture does not count, as in vanilla.
+func (t *Textures) Posts(i, col int) []Post {
+	x := &t.list[i]
+	return x.posts[col&int(x.WidthMask)]
+}
+
+// textureBuilder reads and composes; it lives as long as LoadTextures.
+type textureBuilder struct {
+	set    *Set
+	out    *Textures
+	names  []Name
+	pnames []LumpNum
+	lumps  map[LumpNum]*texturePicture // decoded so far; nil: not a picture
+
+	texels, columns int
+	cover           []patchColumn
+}
+
+// texturePicture is a patch and where its bytes are.
+type texturePicture struct {
+	*Patch
+	lump LumpNum
+	data []byte
+}
+
+func (b *textureBuilder) warn(texture Name, what string) {
+	b.out.warnings = append(b.out.warnings, "texture "+texture.String()+": "+what)
+}
+
+func (b *textureBuilder) readNames() error {
+	n, data, err := b.set.required("PNAMES")
+	if err != nil {
+		return err
+	}
+	if len(data) < 4 {
+		return b.set.LumpError(n, "shorter than its count")
+	}
+	count := i32(data)
+	if count < 0 || int64(count)*8 > int64(len(data)-4) {
+		return b.set.LumpError(n, "shorter than the "+strconv.Itoa(int(count))+" names that it announces")
+	}
+	b.names = make([]Name, count)
+	b.pnames = make([]LumpNum, count)
+	for i := range b.names {
+		b.names[i] = nameAt(data[4+8*i:])
+		b.pnames[i], _ = b.set.FindName(b.names[i])
+	}
+	return nil
+}
+
+func (b *textureBuilder) readTextures(n LumpNum, data []byte) error {
+	if len(data) < 4 {
+		return b.set.LumpError(n, "shorter than its count")
+	}
+	count := i32(data)
+	if count < 0 || int64(count)*4 > int64(len(data)-4) {
+		return b.set.LumpError(n, "shorter than the "+strconv.Itoa(int(count))+" textures that it announces")
+	}
+	if len(b.out.list)+int(count) > maxTextures {
+		return b.set.LumpError(n, "more than 32767 textures")
+	}
+	for i := range int(count) {
+		at := i32(data[4+4*i:])
+		if at < 0 || int64(at)+textureHeader > int64(len(data)) {
+			return b.set.LumpError(n, "texture "+strconv.Itoa(i)+" lies outside of it")
+		}
+		if err := b.readTexture(n, data[at:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *textureBuilder) readTexture(n LumpNum, data []byte) error {
+	x := Texture{
+		Name:  nameAt(data),
+		Width: int32(i16(data[12:])), Height: int32(i16(data[14:])),
+	}
+	patches := int(i16(data[20:]))
+	if patches < 0 || textureHeader+patches*texturePatch > len(data) {
+		return b.set.LumpError(n, "texture "+x.Name.String()+": its patches run over the end")
+	}
+	if x.Width <= 0 || x.Height <= 0 {
+		b.warn(x.Name, "has no size")
+		x.Width, x.Height = 1, 1
+	}
+	b.columns += int(x.Width)
+	b.texels += int(x.Width) * int(x.Height)
+	if b.columns > maxColumns || b.texels > maxTexels {
+		return b.set.LumpError(n, "texture "+x.Name.String()+": all textures together are too large")
+	}
+	x.WidthMask = 1
+	for x.WidthMask*2 <= x.Width {
+		x.WidthMask *= 2
+	}
+	x.WidthMask--
+	x.Patches = make([]TexturePatch, patches)
+	for i := range x.Patches {
+		p := data[textureHeader+i*texturePatch:]
+		num := int(u16(p[4:]))
+		lump := NoLump
+		if num < len(b.pnames) {
+			if lump = b.pnames[num]; lump == NoLump {
+				b.warn(x.Name, "patch "+b.names[num].String()+" is missing")
+			} else if b.picture(lump) == nil {
+				b.warn(x.Name, "patch "+b.names[num].String()+" is not a picture, or broken")
+				lump = NoLump
+			}
+		} else {
+			b.warn(x.Name, "patch number "+strconv.Itoa(num)+" is not in PNAMES")
+		}
+		x.Patches[i] = TexturePatch{X: int32(i16(p)), Y: int32(i16(p[2:])), Lump: lump}
+	}
+	b.out.list = append(b.out.list, x)
+	return nil
+}
+
+// picture decodes a patch once; nil where it is broken.
+func (b *textureBuilder) picture(n LumpNum) *texturePicture {
+	if p, ok := b.lumps[n]; ok {
+		return p
+	}
+	var pic *texturePicture
+	if p, err := b.set.Patch(n); err == nil {
+		pic = &texturePicture{p, n, b.set.Lump(n)}
+	}
+	b.lumps[n] = pic
+	return pic
+}
