@@ -1,0 +1,143 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+)
+
+// vileChase is the archvile's step: raise a corpse that lies where the step
+// would lead, or go on chasing.
+func (g *Game) vileChase(m *Mobj) {
+	if m.MoveDir < dirNone {
+		speed := fixed.Fixed(g.infoOf(m).Speed)
+		x := m.X + speed*dirX[m.MoveDir]
+		y := m.Y + speed*dirY[m.MoveDir]
+		if corpse := g.findCorpse(x, y); corpse != nil {
+			g.raiseCorpse(m, corpse)
+			return
+		}
+	}
+	g.chase(m)
+}
+
+// findCorpse finds one to raise about x, y, nil where there is none. Blocks are
+// searched from the south-west, column by column.
+func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
+	b := &g.lv.Blockmap
+	const reach = 2 * maxRadius
+	left := int32(x-b.OriginX-reach) >> level.BlockShift
+	right := int32(x-b.OriginX+reach) >> level.BlockShift
+	bottom := int32(y-b.OriginY-reach) >> level.BlockShift
+	top := int32(y-b.OriginY+reach) >> level.BlockShift
+	for bx := left; bx <= right; bx++ {
+		if bx < 0 || bx >= b.Width {
+			continue
+		}
+		for by := bottom; by <= top; by++ {
+			if by < 0 || by >= b.Height {
+				continue
+			}
+			for i := g.BlockLinks[by*b.Width+bx]; i != 0; {
+				corpse := g.mobjs.at(i)
+				if g.canRaise(corpse, x, y) {
+					return corpse
+				}
+				i = corpse.BNext
+			}
+		}
+	}
+	return nil
+}
+
+// canRaise is whether the thing is a corpse in an archvile's reach at x, y, at
+// rest, of a kind that can be raised, with room to stand. What passes all but
+// the last is stopped where it slides.
+func (g *Game) canRaise(corpse *Mobj, x, y fixed.Fixed) bool {
+	i := g.infoOf(corpse)
+	if corpse.Flags&info.FlagCorpse == 0 || corpse.Tics != -1 || i.RaiseState == info.StateNull {
+		return false
+	}
+	reach := i.Radius + g.content.Tables.Mobjs[info.MobjVile].Radius
+	if absFixed(corpse.X-x) > reach || absFixed(corpse.Y-y) > reach {
+		return false
+	}
+	corpse.MomX, corpse.MomY = 0, 0
+	corpse.Height <<= 2
+	fits := g.checkPosition(corpse, corpse.X, corpse.Y)
+	corpse.Height >>= 2
+	return fits
+}
+
+// raiseCorpse brings a monster back to life. One that was crushed to a pool of
+// blood rises with no size, and so walks through walls: vanilla's ghost.
+func (g *Game) raiseCorpse(vile, corpse *Mobj) {
+	target := vile.Target
+	vile.Target = corpse.Self
+	g.faceTarget(vile)
+	vile.Target = target
+
+	g.setMobjState(vile, info.StateVileHeal1)
+	g.soundAt(corpse, info.SoundSlop)
+	i := g.infoOf(corpse)
+	g.setMobjState(corpse, i.RaiseState)
+	corpse.Height <<= 2
+	corpse.Flags = i.Flags
+	corpse.Health = i.SpawnHealth
+	corpse.Target = None
+}
+
+// vileTarget sets a fire at the archvile's target. The fire is spawned at the
+// target's x twice over, as in vanilla, and moved to its place right after.
+func (g *Game) vileTarget(m *Mobj) {
+	target := g.Mobj(m.Target)
+	if target == nil {
+		return
+	}
+	g.faceTarget(m)
+	fire := g.spawnMobj(target.X, target.X, target.Z, info.MobjFire)
+	m.Tracer = fire.Self
+	fire.Target = m.Self
+	fire.Tracer = target.Self
+	g.fireFollow(fire)
+}
+
+// vileFireGap is how far from its victim the archvile's fire burns.
+const vileFireGap = 24 * fixed.Unit
+
+// fireFollow keeps a fire in front of its victim while the archvile sees it.
+func (g *Game) fireFollow(fire *Mobj) {
+	victim := g.Mobj(fire.Tracer)
+	if victim == nil || !g.checkSight(g.orNobody(g.Mobj(fire.Target)), victim) {
+		return
+	}
+	g.unsetThingPosition(fire)
+	fire.X = victim.X + fixed.Mul(vileFireGap, fixed.Cos(victim.Angle))
+	fire.Y = victim.Y + fixed.Mul(vileFireGap, fixed.Sin(victim.Angle))
+	fire.Z = victim.Z
+	g.setThingPosition(fire)
+}
+
+// vileAttack throws the archvile's target up and bursts the fire beside it.
+func (g *Game) vileAttack(m *Mobj) {
+	target := g.Mobj(m.Target)
+	if target == nil {
+		return
+	}
+	g.faceTarget(m)
+	if !g.checkSight(m, target) {
+		return
+	}
+	g.soundAt(m, info.SoundBarexp)
+	g.damageMobj(target, m, m, 20)
+	target.MomZ = quotient(1000*fixed.Unit, fixed.Fixed(g.infoOf(target).Mass))
+
+	fire := g.Mobj(m.Tracer)
+	if fire == nil {
+		return
+	}
+	// The fire moves between the two without being linked anew, as in vanilla.
+	fire.X = target.X - fixed.Mul(vileFireGap, fixed.Cos(m.Angle))
+	fire.Y = target.Y - fixed.Mul(vileFireGap, fixed.Sin(m.Angle))
+	g.radiusAttack(fire, m, 70)
+}

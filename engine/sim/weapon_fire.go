@@ -1,0 +1,175 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+const (
+	// aimRange is how far a player's shots and missiles are helped to aim.
+	aimRange = 16 * 64 * fixed.Unit
+	// sawRange is a trifle longer than an arm, so that a saw makes no puff of
+	// fists.
+	sawRange = meleeRange + 1
+)
+
+// useAmmo takes ammo for a shot of the ready weapon.
+func (g *Game) useAmmo(p int, n int32) {
+	if ammo := g.readyInfo(p).Ammo; ammo < info.NumAmmo {
+		g.Players[p].Ammo[ammo] -= n
+	}
+}
+
+// bulletSlope is how far up or down p's bullets go: at what stands ahead, or a
+// little to the left or right of that.
+func (g *Game) bulletSlope(body *Mobj) fixed.Fixed {
+	const aside = 1 << 26
+	slope := g.aimLineAttack(body, body.Angle, aimRange)
+	if g.lineTarget == nil {
+		slope = g.aimLineAttack(body, body.Angle+aside, aimRange)
+		if g.lineTarget == nil {
+			slope = g.aimLineAttack(body, body.Angle-aside, aimRange)
+		}
+	}
+	return slope
+}
+
+// shootBullet fires one; an accurate one goes where the player looks.
+func (g *Game) shootBullet(body *Mobj, slope fixed.Fixed, accurate bool) {
+	damage := g.dice(3) * 5
+	angle := body.Angle
+	if !accurate {
+		angle += fixed.Angle(g.randomDiff() << 18)
+	}
+	g.lineAttack(body, angle, missileRange, slope, damage)
+}
+
+func (g *Game) firePistol(p int) {
+	g.playerSound(p, info.SoundPistol)
+	body := g.muzzle(p, 1, 0)
+	g.shootBullet(body, g.bulletSlope(body), g.Players[p].Refire == 0)
+}
+
+func (g *Game) fireShotgun(p int) {
+	g.playerSound(p, info.SoundShotgn)
+	body := g.muzzle(p, 1, 0)
+	slope := g.bulletSlope(body)
+	for range 7 {
+		g.shootBullet(body, slope, false)
+	}
+}
+
+// fireSuperShotgun fires both barrels: 20 pellets that spread in width and height.
+func (g *Game) fireSuperShotgun(p int) {
+	g.playerSound(p, info.SoundDshtgn)
+	body := g.muzzle(p, 2, 0)
+	slope := g.bulletSlope(body)
+	for range 20 {
+		damage := g.dice(3) * 5
+		angle := body.Angle + fixed.Angle(g.randomDiff()<<19)
+		g.lineAttack(body, angle, missileRange, slope+fixed.Fixed(g.randomDiff()<<5), damage)
+	}
+}
+
+// fireChaingun fires one bullet; the flash goes with the barrel that fires. It
+// is heard even when the last bullet is gone.
+func (g *Game) fireChaingun(p, layer int) {
+	pl := &g.Players[p]
+	g.playerSound(p, info.SoundPistol)
+	if ammo := g.readyInfo(p).Ammo; ammo < info.NumAmmo && pl.Ammo[ammo] == 0 {
+		return
+	}
+	body := g.muzzle(p, 1, pl.PSprites[layer].State-info.StateChain1)
+	g.shootBullet(body, g.bulletSlope(body), pl.Refire == 0)
+}
+
+func (g *Game) firePlasma(p int) {
+	g.useAmmo(p, 1)
+	g.setPsprite(p, layerFlash, g.readyInfo(p).FlashState+info.StateID(g.random()&1))
+	g.spawnPlayerMissile(g.body(p), info.MobjPlasma)
+}
+
+// muzzle is what all guns do as they fire: the body's second attack frame, the
+// ammo, and the flash (its first frame or one of those behind it).
+func (g *Game) muzzle(p int, ammo int32, frame info.StateID) *Mobj {
+	body := g.body(p)
+	g.setMobjState(body, info.StatePlayAtk2)
+	g.useAmmo(p, ammo)
+	g.setPsprite(p, layerFlash, g.readyInfo(p).FlashState+frame)
+	return body
+}
+
+// punch hits with the fist, ten times as hard under the berserk.
+func (g *Game) punch(p int) {
+	damage := g.dice(10) << 1
+	if g.Players[p].Powers[info.PowerStrength] != 0 {
+		damage *= 10
+	}
+	body := g.body(p)
+	if !g.strike(body, meleeRange, damage) {
+		return
+	}
+	g.soundAt(body, info.SoundPunch)
+	body.Angle = g.angleToLineTarget(body)
+}
+
+// saw cuts what is ahead and turns into it by and by.
+func (g *Game) saw(p int) {
+	damage := g.dice(10) << 1
+	body := g.body(p)
+	if !g.strike(body, sawRange, damage) {
+		g.soundAt(body, info.SoundSawful)
+		return
+	}
+	g.soundAt(body, info.SoundSawhit)
+
+	const step, near = fixed.Ang90 / 20, fixed.Ang90 / 21
+	angle := g.angleToLineTarget(body)
+	if off := angle - body.Angle; off > fixed.Ang180 {
+		if int32(off) < -int32(step) {
+			body.Angle = angle + near
+		} else {
+			body.Angle -= step
+		}
+	} else if off > step {
+		body.Angle = angle - near
+	} else {
+		body.Angle += step
+	}
+	body.Flags |= info.FlagJustattacked
+}
+
+// strike hits at arm's length, a little beside where the body faces, and says
+// whether the aim found anything to hit.
+func (g *Game) strike(body *Mobj, reach fixed.Fixed, damage int32) bool {
+	angle := body.Angle + fixed.Angle(g.randomDiff()<<18)
+	slope := g.aimLineAttack(body, angle, reach)
+	g.lineAttack(body, angle, reach, slope, damage)
+	return g.lineTarget != nil
+}
+
+func (g *Game) angleToLineTarget(body *Mobj) fixed.Angle {
+	return fixed.PointToAngle(g.lineTarget.X-body.X, g.lineTarget.Y-body.Y)
+}
+
+// bfgSpray is what a BFG ball does where it burst: forty rays from the player
+// who fired it (wherever that is by now), in the direction that the ball flew.
+func (g *Game) bfgSpray(ball *Mobj) {
+	const rays = 40
+	source := g.Mobj(ball.Target)
+	shooter := g.orNobody(source)
+	for i := range fixed.Angle(rays) {
+		angle := ball.Angle - fixed.Ang90/2 + fixed.Ang90/rays*i
+		g.aimLineAttack(shooter, angle, aimRange)
+		hit := g.lineTarget
+		if hit == nil {
+			continue
+		}
+		g.spawnMobj(hit.X, hit.Y, hit.Z+hit.Height>>2, info.MobjExtrabfg)
+		damage := int32(0)
+		for range 15 {
+			damage += int32(g.random()&7) + 1
+		}
+		g.damageMobj(hit, source, source, damage)
+	}
+}
