@@ -20,6 +20,12 @@ type Level struct {
 	Things     []Thing
 	Blockmap   Blockmap
 	Reject     []byte // bit row*len(Sectors)+col; empty or short: the missing part is zero
+
+	// Warnings says what Load found wrong and put right, for a log.
+	Warnings []string
+
+	root   uint32 // of the BSP, as a Node's child
+	splits []split
 }
 
 // Vertex is a point, 16.16 map units.
@@ -122,6 +128,7 @@ type Blockmap struct {
 	Width, Height    int32
 	// First[b] to First[b+1] bound block b's entries in Lines, in the order of
 	// the lump; the leading 0 of each list (line 0, as vanilla reads it) is kept.
+	// Block b is b%Width across and b/Width up.
 	First []int32
 	Lines []int32
 }

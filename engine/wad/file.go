@@ -67,7 +67,7 @@ func Open(name string, data []byte) (*File, error) {
 	f.lumps = make([]fileLump, count)
 	for i := range f.lumps {
 		e := data[int(dir)+i*entrySize:]
-		l := fileLump{name: nameAt(e[8:]), offset: i32(e), size: i32(e[4:])}
+		l := fileLump{name: NameAt(e[8:]), offset: i32(e), size: i32(e[4:])}
 		if l.size == 0 {
 			l.offset = 0 // markers carry any offset
 		}

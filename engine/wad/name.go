@@ -15,8 +15,8 @@ func MakeName(s string) Name {
 	return n
 }
 
-// nameAt reads the Name in the first 8 bytes of b; what follows a zero is junk.
-func nameAt(b []byte) Name {
+// NameAt reads the Name in the first 8 bytes of b; what follows a zero is junk.
+func NameAt(b []byte) Name {
 	var n Name
 	for i := range n {
 		if b[i] == 0 {

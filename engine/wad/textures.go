@@ -163,7 +163,7 @@ func (b *textureBuilder) readNames() error {
 	b.names = make([]Name, count)
 	b.pnames = make([]LumpNum, count)
 	for i := range b.names {
-		b.names[i] = nameAt(data[4+8*i:])
+		b.names[i] = NameAt(data[4+8*i:])
 		b.pnames[i], _ = b.set.FindName(b.names[i])
 	}
 	return nil
@@ -194,7 +194,7 @@ func (b *textureBuilder) readTextures(n LumpNum, data []byte) error {
 
 func (b *textureBuilder) readTexture(n LumpNum, data []byte) error {
 	x := Texture{
-		Name:  nameAt(data),
+		Name:  NameAt(data),
 		Width: int32(i16(data[12:])), Height: int32(i16(data[14:])),
 	}
 	patches := int(i16(data[20:]))

@@ -1,0 +1,154 @@
+package level
+
+import "doomhost/engine/fixed"
+
+// maxBlockLines bounds the lists of a blockmap all together; no real map comes
+// near it.
+const maxBlockLines = 1 << 24
+
+// readBlockmap takes the map's own blockmap where it can be used, and else builds
+// one: lists that overlap their 16-bit offsets, or a lump that a node builder
+// left empty, are no reason not to play.
+func (l *loader) readBlockmap(data []byte) error {
+	if why := l.decodeBlockmap(data); why != "" {
+		if len(data) > 0 {
+			l.warn(why + "; another one is made")
+		}
+		if !l.buildBlockmap() {
+			return l.fail("the map is too large for one")
+		}
+	}
+	return nil
+}
+
+// decodeBlockmap reads the lump, all of it 16-bit words: x and y of the lower left
+// corner, width, height, a list's place for each block counted in words from the
+// start; a list ends with 65535. It returns what is wrong with it.
+func (l *loader) decodeBlockmap(data []byte) (why string) {
+	words := len(data) / 2
+	if words < 4 {
+		return "is too short"
+	}
+	if words > 1<<16 {
+		return "is larger than its offsets can reach"
+	}
+	width, height := int(u16(data[4:])), int(u16(data[6:]))
+	if width == 0 || height == 0 || 4+width*height > words {
+		return "is smaller than its blocks need"
+	}
+	b := Blockmap{
+		OriginX: units(data), OriginY: units(data[2:]),
+		Width: int32(width), Height: int32(height),
+		First: make([]int32, 1, width*height+1),
+	}
+	for i := range width * height {
+		at := int(u16(data[8+2*i:]))
+		for {
+			if at >= words {
+				return "has a list that does not end"
+			}
+			line := u16(data[2*at:])
+			if line == 0xffff {
+				break
+			}
+			if int(line) >= len(l.Lines) {
+				return "names lines that are not there"
+			}
+			if len(b.Lines) == maxBlockLines {
+				return "has lists that are too long"
+			}
+			b.Lines = append(b.Lines, int32(line))
+			at++
+		}
+		b.First = append(b.First, int32(len(b.Lines)))
+	}
+	l.Blockmap = b
+	return ""
+}
+
+// blockmapMargin is how far left and below of the map a blockmap begins, in map
+// units, as node builders have it.
+const blockmapMargin = 8
+
+// buildBlockmap makes a blockmap from the lines. Its lists hold every line that
+// touches a block or its edge, in map order, and no leading 0.
+func (l *loader) buildBlockmap() bool {
+	box := l.Lines[0].Box
+	for i := range l.Lines {
+		box.grow(&l.Lines[i].Box)
+	}
+	left := int(box.Left>>fixed.Bits) - blockmapMargin
+	bottom := int(box.Bottom>>fixed.Bits) - blockmapMargin
+	b := Blockmap{
+		OriginX: fixed.Fixed(left << fixed.Bits), OriginY: fixed.Fixed(bottom << fixed.Bits),
+		Width:  int32((int(box.Right>>fixed.Bits)-left)/BlockUnits + 1),
+		Height: int32((int(box.Top>>fixed.Bits)-bottom)/BlockUnits + 1),
+	}
+	if left < -1<<15 || bottom < -1<<15 {
+		// The origin would not fit its 16.16 number: begin at the edge itself.
+		b.OriginX = max(box.Left, fixed.Fixed(max(left, -1<<15)<<fixed.Bits))
+		b.OriginY = max(box.Bottom, fixed.Fixed(max(bottom, -1<<15)<<fixed.Bits))
+		left, bottom = int(b.OriginX>>fixed.Bits), int(b.OriginY>>fixed.Bits)
+	}
+	// Counted first, so that the lists can lie one behind the other.
+	count := make([]int32, b.Width*b.Height+1)
+	total := 0
+	for i := range l.Lines {
+		b.cross(&l.Lines[i], left, bottom, func(block int32) {
+			count[block+1]++
+			total++
+		})
+		if total > maxBlockLines {
+			return false
+		}
+	}
+	for i := 1; i < len(count); i++ {
+		count[i] += count[i-1]
+	}
+	b.First = count
+	b.Lines = make([]int32, total)
+	next := append([]int32(nil), count...)
+	for i := range l.Lines {
+		b.cross(&l.Lines[i], left, bottom, func(block int32) {
+			b.Lines[next[block]] = int32(i)
+			next[block]++
+		})
+	}
+	l.Blockmap = b
+	return true
+}
+
+// cross visits the blocks that a line touches, row by row.
+func (b *Blockmap) cross(line *Line, left, bottom int, visit func(block int32)) {
+	x1, y1 := int(line.V1.X>>fixed.Bits)-left, int(line.V1.Y>>fixed.Bits)-bottom
+	x2, y2 := int(line.V2.X>>fixed.Bits)-left, int(line.V2.Y>>fixed.Bits)-bottom
+	if y1 > y2 {
+		x1, y1, x2, y2 = x2, y2, x1, y1
+	}
+	dx, dy := x2-x1, y2-y1
+	for row := (y1 - 1) >> 7; row <= y2>>7; row++ {
+		if row < 0 || row >= int(b.Height) {
+			continue
+		}
+		// The piece of the line within the row, edges included.
+		from, to := max(y1, row*BlockUnits), min(y2, (row+1)*BlockUnits)
+		lo, hi := min(x1, x2), max(x1, x2)
+		if dy > 0 {
+			a, c := dx*(from-y1), dx*(to-y1)
+			lo, hi = x1+floorDiv(min(a, c), dy), x1-floorDiv(-max(a, c), dy)
+		}
+		first, last := max((lo-1)>>7, 0), min(hi>>7, int(b.Width)-1)
+		for col := first; col <= last; col++ {
+			visit(int32(row*int(b.Width) + col))
+		}
+	}
+}
+
+// floorDiv is a over b (above 0), rounded down.
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

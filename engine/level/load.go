@@ -1,0 +1,257 @@
+package level
+
+import (
+	"errors"
+	"strconv"
+
+	"doomhost/engine/fixed"
+	"doomhost/engine/wad"
+)
+
+// Load reads the map called name. An error names the map and the lump that is
+// broken; what the game can do without (a texture that is not there, a broken
+// blockmap) is in Level.Warnings.
+func Load(set *wad.Set, tex *wad.Textures, name string) (*Level, error) {
+	marker, ok := set.Find(name)
+	if !ok {
+		return nil, errors.New("load map " + name + ": no WAD has it")
+	}
+	l := &loader{
+		set: set, tex: tex,
+		lumps: lumpsBehind(set, marker),
+		where: name + " (" + set.FileOf(marker).Name() + ")",
+		Level: &Level{Name: wad.MakeName(name).String()},
+	}
+	for _, step := range []struct {
+		kind int
+		read func(data []byte) error
+	}{
+		{lumpVertexes, l.readVertices},
+		{lumpSectors, l.readSectors},
+		{lumpSidedefs, l.readSides},
+		{lumpLinedefs, l.readLines},
+		{lumpNodes, l.readTree},
+		{lumpBlockmap, l.readBlockmap},
+		{lumpReject, l.readReject},
+		{lumpThings, l.readThings},
+	} {
+		l.reading = step.kind
+		if err := step.read(l.data(step.kind)); err != nil {
+			return nil, err
+		}
+	}
+	l.groupLines()
+	return l.Level, nil
+}
+
+// loader is a Level on its way.
+type loader struct {
+	*Level
+	set     *wad.Set
+	tex     *wad.Textures
+	lumps   [mapLumps]wad.LumpNum
+	where   string // map and file, for messages
+	reading int    // the lump that is being read
+}
+
+func (l *loader) data(kind int) []byte { return l.set.Lump(l.lumps[kind]) }
+
+// fail is an error about the lump that is being read.
+func (l *loader) fail(what string) error {
+	return errors.New("load map " + l.where + ": lump " + lumpNames[l.reading].String() + ": " + what)
+}
+
+// failAt is fail about record i of the lump.
+func (l *loader) failAt(record string, i int, what string) error {
+	return l.fail(record + " " + strconv.Itoa(i) + ": " + what)
+}
+
+func (l *loader) warn(what string) {
+	l.Warnings = append(l.Warnings, "map "+l.where+": lump "+lumpNames[l.reading].String()+": "+what)
+}
+
+// count is how many whole records are in a lump of which a map needs at least one.
+func (l *loader) count(data []byte, size int) (int, error) {
+	if l.lumps[l.reading] == wad.NoLump {
+		return 0, l.fail("is missing")
+	}
+	if len(data) < size {
+		return 0, l.fail("is empty")
+	}
+	return len(data) / size, nil
+}
+
+func (l *loader) readVertices(data []byte) error {
+	n, err := l.count(data, 4)
+	if err != nil {
+		return err
+	}
+	l.Vertices = make([]Vertex, n)
+	for i := range l.Vertices {
+		l.Vertices[i] = Vertex{units(data[4*i:]), units(data[4*i+2:])}
+	}
+	return nil
+}
+
+// readSectors: 2 floor, 2 ceiling, 8 floor flat, 8 ceiling flat, 2 light,
+// 2 special, 2 tag.
+func (l *loader) readSectors(data []byte) error {
+	const size = 26
+	n, err := l.count(data, size)
+	if err != nil {
+		return err
+	}
+	l.Sectors = make([]Sector, n)
+	for i := range l.Sectors {
+		d := data[size*i:]
+		l.Sectors[i] = Sector{
+			FloorHeight: units(d), CeilingHeight: units(d[2:]),
+			FloorPic:   l.flat(i, wad.NameAt(d[4:])),
+			CeilingPic: l.flat(i, wad.NameAt(d[12:])),
+			Light:      i16(d[20:]), Special: i16(d[22:]), Tag: i16(d[24:]),
+		}
+	}
+	return nil
+}
+
+func (l *loader) flat(sector int, name wad.Name) int16 {
+	num, ok := l.set.FlatNumberOf(name)
+	if !ok {
+		l.warn("sector " + strconv.Itoa(sector) + ": no flat is called " + name.String())
+	}
+	return num
+}
+
+// readSides: 2 x offset, 2 y offset, 8 upper, 8 lower, 8 middle texture,
+// 2 sector.
+func (l *loader) readSides(data []byte) error {
+	const size = 30
+	n, err := l.count(data, size)
+	if err != nil {
+		return err
+	}
+	l.Sides = make([]Side, n)
+	for i := range l.Sides {
+		d := data[size*i:]
+		l.Sides[i] = Side{
+			TextureOffset: units(d), RowOffset: units(d[2:]),
+			Top:    l.texture(i, wad.NameAt(d[4:])),
+			Bottom: l.texture(i, wad.NameAt(d[12:])),
+			Middle: l.texture(i, wad.NameAt(d[20:])),
+			Sector: int32(u16(d[28:])),
+		}
+	}
+	return nil
+}
+
+func (l *loader) texture(side int, name wad.Name) int16 {
+	num, ok := l.tex.NumberOf(name)
+	if !ok {
+		l.warn("side " + strconv.Itoa(side) + ": no texture is called " + name.String())
+	}
+	return num
+}
+
+// readLines: 2 + 2 vertexes, 2 flags, 2 special, 2 tag, 2 + 2 sides.
+func (l *loader) readLines(data []byte) error {
+	const size = 14
+	n, err := l.count(data, size)
+	if err != nil {
+		return err
+	}
+	l.Lines = make([]Line, n)
+	for i := range l.Lines {
+		d := data[size*i:]
+		line := &l.Lines[i]
+		*line = Line{
+			V1Index: int32(u16(d)), V2Index: int32(u16(d[2:])),
+			Flags: LineFlags(u16(d[4:])), Special: i16(d[6:]), Tag: i16(d[8:]),
+			Side:  [2]int32{sideNumber(d[10:]), sideNumber(d[12:])},
+			Front: -1, Back: -1,
+		}
+		if int(line.V1Index) >= len(l.Vertices) || int(line.V2Index) >= len(l.Vertices) {
+			return l.failAt("line", i, "names a vertex that is not there")
+		}
+		line.shape(l.Vertices[line.V1Index], l.Vertices[line.V2Index])
+		for j, sector := range [2]*int32{&line.Front, &line.Back} {
+			side := line.Side[j]
+			if side < 0 {
+				continue
+			}
+			if int(side) >= len(l.Sides) {
+				return l.failAt("line", i, "names side "+strconv.Itoa(int(side))+", which is not there")
+			}
+			*sector = l.Sides[side].Sector
+			if int(*sector) >= len(l.Sectors) {
+				l.reading = lumpSidedefs
+				return l.failAt("side", int(side), "names sector "+strconv.Itoa(int(*sector))+", which is not there")
+			}
+		}
+	}
+	for i := range l.Sides { // sides of no line may hold anything
+		if int(l.Sides[i].Sector) >= len(l.Sectors) {
+			l.Sides[i].Sector = 0
+		}
+	}
+	return nil
+}
+
+// sideNumber is a side's number, -1 for none.
+func sideNumber(b []byte) int32 {
+	if n := u16(b); n != 0xffff {
+		return int32(n)
+	}
+	return -1
+}
+
+// shape sets what follows from the line's ends.
+func (l *Line) shape(v1, v2 Vertex) {
+	l.V1, l.V2 = v1, v2
+	l.DX, l.DY = v2.X-v1.X, v2.Y-v1.Y
+	l.Box = Box{
+		Top: max(v1.Y, v2.Y), Bottom: min(v1.Y, v2.Y),
+		Left: min(v1.X, v2.X), Right: max(v1.X, v2.X),
+	}
+	switch {
+	case l.DX == 0:
+		l.Slope = SlopeVertical
+	case l.DY == 0:
+		l.Slope = SlopeHorizontal
+	case fixed.Div(l.DY, l.DX) > 0:
+		l.Slope = SlopePositive
+	default:
+		l.Slope = SlopeNegative
+	}
+}
+
+// readThings: 2 x, 2 y, 2 angle, 2 type, 2 options. A map may have none.
+func (l *loader) readThings(data []byte) error {
+	const size = 10
+	l.Things = make([]Thing, len(data)/size)
+	for i := range l.Things {
+		d := data[size*i:]
+		l.Things[i] = Thing{
+			X: i16(d), Y: i16(d[2:]), Angle: i16(d[4:]), Type: i16(d[6:]), Options: i16(d[8:]),
+		}
+	}
+	return nil
+}
+
+// readReject keeps the matrix as it is; what is missing of it rejects nothing.
+func (l *loader) readReject(data []byte) error {
+	whole := (len(l.Sectors)*len(l.Sectors) + 7) / 8
+	if len(data) < whole {
+		l.warn("shorter than the map's sectors need; the missing part rejects nothing")
+	}
+	l.Reject = data[:min(len(data), whole)]
+	return nil
+}
+
+// units is a 16-bit number of map units.
+func units(b []byte) fixed.Fixed { return fixed.Fixed(i16(b)) << fixed.Bits }
+
+func u16(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }
+
+func i16(b []byte) int16 { return int16(u16(b)) }
+
+func u32(b []byte) uint32 { return uint32(u16(b)) | uint32(u16(b[2:]))<<16 }

@@ -1,0 +1,101 @@
+package level
+
+import (
+	"strconv"
+
+	"doomhost/engine/wad"
+)
+
+// MapName is the name of a map's first lump: MAP07 in Doom II and its like, E2M3
+// in Doom.
+func MapName(doom2 bool, episode, number int) string {
+	if !doom2 {
+		return "E" + strconv.Itoa(episode) + "M" + strconv.Itoa(number)
+	}
+	if number < 10 {
+		return "MAP0" + strconv.Itoa(number)
+	}
+	return "MAP" + strconv.Itoa(number)
+}
+
+// The lumps of a map, in the order in which they follow its name.
+const (
+	lumpThings = iota
+	lumpLinedefs
+	lumpSidedefs
+	lumpVertexes
+	lumpSegs
+	lumpSubsectors
+	lumpNodes
+	lumpSectors
+	lumpReject
+	lumpBlockmap
+	mapLumps
+)
+
+var lumpNames = [mapLumps]wad.Name{
+	wad.MakeName("THINGS"), wad.MakeName("LINEDEFS"), wad.MakeName("SIDEDEFS"),
+	wad.MakeName("VERTEXES"), wad.MakeName("SEGS"), wad.MakeName("SSECTORS"),
+	wad.MakeName("NODES"), wad.MakeName("SECTORS"), wad.MakeName("REJECT"),
+	wad.MakeName("BLOCKMAP"),
+}
+
+// otherMapLumps may stand among a map's lumps; we have no use for them.
+var otherMapLumps = [...]wad.Name{
+	wad.MakeName("BEHAVIOR"), wad.MakeName("SCRIPTS"), wad.MakeName("GL_VERT"),
+}
+
+// Maps are the names of the set's maps, each once, in the order of the
+// directory. A map is whatever name stands before THINGS and LINEDEFS.
+func Maps(set *wad.Set) []string {
+	var maps []string
+	seen := make(map[string]bool)
+	for n := wad.LumpNum(0); int(n) < set.Len()-2; n++ {
+		if set.LumpName(n+1) != lumpNames[lumpThings] || set.LumpName(n+2) != lumpNames[lumpLinedefs] {
+			continue
+		}
+		if name := set.Name(n); !seen[name] {
+			seen[name] = true
+			maps = append(maps, name)
+		}
+	}
+	return maps
+}
+
+// lumpsBehind finds the map's lumps among those that follow its name: usually in
+// their usual order, but a WAD editor may have left one out or moved it.
+func lumpsBehind(set *wad.Set, name wad.LumpNum) (lumps [mapLumps]wad.LumpNum) {
+	for i := range lumps {
+		lumps[i] = wad.NoLump
+	}
+	for n := name + 1; int(n) < set.Len() && set.FileOf(n) == set.FileOf(name); n++ {
+		kind := mapLumpKind(set.LumpName(n))
+		if kind < 0 {
+			break
+		}
+		if kind == mapLumps {
+			continue
+		}
+		if lumps[kind] != wad.NoLump {
+			break // the next map, without a name of its own
+		}
+		lumps[kind] = n
+	}
+	return lumps
+}
+
+// mapLumpKind is the kind of a map's lump by its name, mapLumps for one that we
+// have no use for, -1 where a map does not have such a lump.
+func mapLumpKind(name wad.Name) int {
+	for kind, n := range lumpNames {
+		if n == name {
+			return kind
+		}
+	}
+	for _, n := range otherMapLumps {
+		if n == name {
+			return mapLumps
+		}
+	}
+	return -1
+}

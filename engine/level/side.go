@@ -1,0 +1,163 @@
+package level
+
+import "doomhost/engine/fixed"
+
+// Vanilla asks in four ways on which side of a line a point is, and each rounds
+// differently. Which one is asked decides what things touch, see and hit, so all
+// four stand here with their own shifts.
+//
+// Where 0 is returned the point is in front (right), where 1 behind (left).
+
+// Divline is a line through (X, Y) in the direction (DX, DY).
+type Divline struct{ X, Y, DX, DY fixed.Fixed }
+
+// Divline is the line as a Divline.
+func (l *Line) Divline() Divline { return Divline{l.V1.X, l.V1.Y, l.DX, l.DY} }
+
+// onAxisSide answers for lines along an axis; ok says whether this is one. What
+// lies on the line counts as left of or below it.
+func onAxisSide(x, y, lx, ly, dx, dy fixed.Fixed) (side int, ok bool) {
+	if dx == 0 {
+		if x <= lx {
+			return btoi(dy > 0), true
+		}
+		return btoi(dy < 0), true
+	}
+	if dy == 0 {
+		if y <= ly {
+			return btoi(dx < 0), true
+		}
+		return btoi(dx > 0), true
+	}
+	return 0, false
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// PointOnLineSide is the side of a linedef that (x, y) is on, as movement asks:
+// whole units of the line's direction (vanilla's P_PointOnLineSide).
+func PointOnLineSide(x, y fixed.Fixed, l *Line) int {
+	if side, ok := onAxisSide(x, y, l.V1.X, l.V1.Y, l.DX, l.DY); ok {
+		return side
+	}
+	left := fixed.Mul(l.DY>>fixed.Bits, x-l.V1.X)
+	right := fixed.Mul(y-l.V1.Y, l.DX>>fixed.Bits)
+	return btoi(right >= left)
+}
+
+// PointOnDivlineSide is the side of a divline, as traces ask: all factors lose 8
+// bits (vanilla's P_PointOnDivlineSide).
+func PointOnDivlineSide(x, y fixed.Fixed, l *Divline) int {
+	if side, ok := onAxisSide(x, y, l.X, l.Y, l.DX, l.DY); ok {
+		return side
+	}
+	dx, dy := x-l.X, y-l.Y
+	if (l.DY^l.DX^dx^dy)&fixed.Min != 0 {
+		return btoi((l.DY^dx)&fixed.Min != 0)
+	}
+	left := fixed.Mul(l.DY>>8, dx>>8)
+	right := fixed.Mul(dy>>8, l.DX>>8)
+	return btoi(right >= left)
+}
+
+// DivlineSide is the side of a divline as sight asks, in whole units; 2 is on the
+// line. For horizontal lines vanilla compares x, not y, with the line's y before
+// it says so, and games depend on it (vanilla's P_DivlineSide).
+func DivlineSide(x, y fixed.Fixed, l *Divline) int {
+	if l.DX == 0 {
+		if x == l.X {
+			return 2
+		}
+	} else if l.DY == 0 && x == l.Y {
+		return 2
+	}
+	if side, ok := onAxisSide(x, y, l.X, l.Y, l.DX, l.DY); ok {
+		return side
+	}
+	left := int32(l.DY>>fixed.Bits) * int32((x-l.X)>>fixed.Bits)
+	right := int32((y-l.Y)>>fixed.Bits) * int32(l.DX>>fixed.Bits)
+	if left == right {
+		return 2
+	}
+	return btoi(right >= left)
+}
+
+// PointOnNodeSide is the child of a node whose half of the plane (x, y) is in
+// (vanilla's R_PointOnSide).
+func PointOnNodeSide(x, y fixed.Fixed, n *Node) int {
+	return nodeSide(x, y, n.X, n.Y, n.DX, n.DY)
+}
+
+func nodeSide(x, y, nx, ny, ndx, ndy fixed.Fixed) int {
+	if side, ok := onAxisSide(x, y, nx, ny, ndx, ndy); ok {
+		return side
+	}
+	dx, dy := x-nx, y-ny
+	if (ndy^ndx^dx^dy)&fixed.Min != 0 {
+		return btoi((ndy^dx)&fixed.Min != 0)
+	}
+	left := fixed.Mul(ndy>>fixed.Bits, dx)
+	right := fixed.Mul(dy, ndx>>fixed.Bits)
+	return btoi(right >= left)
+}
+
+// PointOnSegSide is the side of a seg that (x, y) is on (vanilla's
+// R_PointOnSegSide).
+func PointOnSegSide(x, y fixed.Fixed, s *Seg) int {
+	return nodeSide(x, y, s.V1.X, s.V1.Y, s.V2.X-s.V1.X, s.V2.Y-s.V1.Y)
+}
+
+// BoxOnLineSide is the side of a linedef that a whole box is on, -1 where the
+// line goes through it (vanilla's P_BoxOnLineSide).
+func BoxOnLineSide(b *Box, l *Line) int {
+	var p1, p2 int
+	switch l.Slope {
+	case SlopeHorizontal:
+		p1, p2 = btoi(b.Top > l.V1.Y), btoi(b.Bottom > l.V1.Y)
+		if l.DX < 0 {
+			p1, p2 = p1^1, p2^1
+		}
+	case SlopeVertical:
+		p1, p2 = btoi(b.Right < l.V1.X), btoi(b.Left < l.V1.X)
+		if l.DY < 0 {
+			p1, p2 = p1^1, p2^1
+		}
+	case SlopePositive:
+		p1 = PointOnLineSide(b.Left, b.Top, l)
+		p2 = PointOnLineSide(b.Right, b.Bottom, l)
+	default:
+		p1 = PointOnLineSide(b.Right, b.Top, l)
+		p2 = PointOnLineSide(b.Left, b.Bottom, l)
+	}
+	if p1 == p2 {
+		return p1
+	}
+	return -1
+}
+
+// PointInSubsector is the index of the subsector that (x, y) is in.
+func (l *Level) PointInSubsector(x, y fixed.Fixed) uint32 {
+	at := l.root
+	for at&NodeLeaf == 0 {
+		n := &l.splits[at]
+		at = n.child[nodeSide(x, y, n.x, n.y, n.dx, n.dy)]
+	}
+	return at &^ NodeLeaf
+}
+
+// split is what PointInSubsector needs of a Node, close together.
+type split struct {
+	x, y, dx, dy fixed.Fixed
+	child        [2]uint32
+}
+
+// Rejects says that nobody in sector from can see sector to.
+func (l *Level) Rejects(from, to int32) bool {
+	bit := int(from)*len(l.Sectors) + int(to)
+	return bit>>3 < len(l.Reject) && l.Reject[bit>>3]&(1<<(bit&7)) != 0
+}
