@@ -1,0 +1,185 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestRequestsParse(t *testing.T) {
+	cases := []struct {
+		text string
+		want Request
+	}{
+		{`{"t":"name","name":" Ada-1 "}`, Request{Verb: VerbName, Slot: NoSlot, Text: "Ada-1", HasText: true}},
+		{`{"t":"name","name":""}`, Request{Verb: VerbName, Slot: NoSlot, HasText: true}},
+		{`{"t":"slot","slot":3,"later":[1]}`, Request{Verb: VerbSlot, Slot: 3}},
+		{`{"t":"params","params":{"skill":4}}`, Request{Verb: VerbParams, Slot: NoSlot, Params: json.RawMessage(`{"skill":4}`)}},
+		{`{"t":"start"}`, Request{Verb: VerbStart, Slot: NoSlot}},
+		{`{"t":"ping","t0":12.5}`, Request{Verb: VerbPing, Slot: NoSlot, Echo: json.RawMessage(`12.5`)}},
+		{`{"t":"ping","t0":"a"}`, Request{Verb: VerbPing, Slot: NoSlot, Echo: json.RawMessage(`"a"`)}},
+		{`{"t":"join"}`, Request{Verb: VerbJoin, Slot: NoSlot}},
+		{`{"t":"join","slot":2,"name":"Bo"}`, Request{Verb: VerbJoin, Slot: 2, Text: "Bo", HasText: true}},
+		{`{"t":"resume","slot":1,"token":"x"}`, Request{Verb: VerbResume, Slot: 1, Token: "x"}},
+		{`{"t":"host","token":"x"}`, Request{Verb: VerbHost, Slot: NoSlot, Token: "x"}},
+		{`{"t":"kick","slot":0}`, Request{Verb: VerbKick, Slot: 0}},
+		{`{"t":"stop"}`, Request{Verb: VerbStop, Slot: NoSlot}},
+		{`{"t":"chat","text":"hi\nthere"}`, Request{Verb: VerbChat, Slot: NoSlot, Text: "hi there"}},
+		{`{"t":"ready","ready":true}`, Request{Verb: VerbReady, Slot: NoSlot, Ready: true}},
+		{`{"t":"hash","tic":9,"hash":"00112233445566ff"}`, Request{Verb: VerbHash, Slot: NoSlot, Tic: 9, Hash: "00112233445566ff"}},
+		{`{"t":"leave"}`, Request{Verb: VerbLeave, Slot: NoSlot}},
+	}
+	for _, c := range cases {
+		got, err := ParseRequest([]byte(c.text))
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v, %v", c.text, got, err)
+		}
+	}
+	if len(cases) < len(verbs)-1 {
+		t.Errorf("%d cases for %d messages", len(cases), len(verbs)-1)
+	}
+}
+
+func TestRequestsThatAreRefused(t *testing.T) {
+	cases := []struct{ text, reason string }{
+		{``, "JSON object"},
+		{`[]`, "JSON object"},
+		{`"name"`, "JSON object"},
+		{`{"t":"name"`, "JSON object"},
+		{`{"t":"name","name":"x"} {}`, "JSON object"},
+		{`{"t":"name"}`, "name is missing"},
+		{`{"t":"name","name":7}`, "right types"},
+		{`{"t":"name","name":"elevenchars"}`, "at most 10"},
+		{`{"t":"name","name":"<b>"}`, "letters"},
+		{`{"t":"name","name":"Zoë"}`, "letters"},
+		{`{"t":"slot"}`, "slot is missing"},
+		{`{"t":"slot","slot":4}`, "0 to 3"},
+		{`{"t":"slot","slot":-1}`, "0 to 3"},
+		{`{"t":"slot","slot":1.5}`, "right types"},
+		{`{"t":"slot","slot":1e99}`, "right types"},
+		{`{"t":"params","params":[]}`, "object"},
+		{`{"t":"params","params":null}`, "object"},
+		{`{"t":"params"}`, "object"},
+		{`{"t":"ping"}`, "t0 is missing"},
+		{`{"t":"ping","t0":{}}`, "number or a string"},
+		{`{"t":"ping","t0":"` + strings.Repeat("a", 65) + `"}`, "64 bytes"},
+		{`{"t":"resume","slot":1}`, "token is missing"},
+		{`{"t":"resume","token":"x"}`, "slot is missing"},
+		{`{"t":"chat","text":" \n "}`, "empty"},
+		{`{"t":"chat","text":"` + strings.Repeat("é", 121) + `"}`, "at most 120"},
+		{`{"t":"ready"}`, "ready is missing"},
+		{`{"t":"hash","tic":1,"hash":"xyz"}`, "16"},
+		{`{"t":"hash","tic":-1,"hash":"00112233445566ff"}`, "right types"},
+		{"{\"t\":\"chat\",\"text\":\"\xff\"}", "UTF-8"},
+		{`{"t":"chat","text":"` + strings.Repeat("a", MaxLobbyMsg) + `"}`, "1024 bytes"},
+	}
+	for _, c := range cases {
+		_, err := ParseRequest([]byte(c.text))
+		if err == nil || !strings.Contains(err.Error(), c.reason) {
+			t.Errorf("%.60s: error %v, want one about %q", c.text, err, c.reason)
+		}
+	}
+}
+
+func TestUnknownRequestIsToldApart(t *testing.T) {
+	for _, text := range []string{`{"t":"dance"}`, `{}`, `{"x":1}`} {
+		if _, err := ParseRequest([]byte(text)); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestParamsMergeFieldByField(t *testing.T) {
+	base := DefaultParams()
+	base.WAD, base.WADID = "a.wad", "id"
+	got, err := MergeParams(base, json.RawMessage(`{"skill":5,"mode":"altdeath","fast":true,"wadId":"forged","other":1}`))
+	want := base
+	want.Skill, want.Mode, want.Fast = 5, ModeAltdeath, true
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+	for _, patch := range []string{
+		`{"skill":0}`, `{"skill":6}`, `{"map":0}`, `{"map":100}`, `{"episode":0}`, `{"episode":10}`,
+		`{"mode":"ctf"}`, `{"timer":-1}`, `{"timer":1000}`, `{"wad":5}`, `{"map":"1"}`,
+		`{"pwads":["1","2","3","4","5","6","7","8","9"]}`, `{"wad":"` + strings.Repeat("w", 200) + `"}`,
+	} {
+		got, err := MergeParams(base, json.RawMessage(patch))
+		if err == nil || !reflect.DeepEqual(got, base) {
+			t.Errorf("%.40s: %+v, %v", patch, got, err)
+		}
+	}
+}
+
+func TestRepliesAreTheseTexts(t *testing.T) {
+	params := DefaultParams()
+	params.WAD = "freedoom1.wad"
+	const paramsText = `"params":{"wad":"freedoom1.wad","episode":1,"map":1,"skill":3,"mode":"coop","nomonsters":false,"fast":false,"respawn":false,"timer":0}`
+	players := []Player{{0, "Green", "Ada", true}, {2, "Brown", "Brown", false}}
+	const playersText = `"players":[{"slot":0,"color":"Green","name":"Ada","ready":true},{"slot":2,"color":"Brown","name":"Brown","ready":false}]`
+	slot, frontier := Slot(1), Tic(0)
+	cases := []struct {
+		reply Reply
+		want  string
+	}{
+		{Welcome{Slot: 1, Color: "Indigo", Token: "tok"}, `{"t":"welcome","slot":1,"color":"Indigo","token":"tok","host":false,"signal":false}`},
+		{Roster{players, []Slot{1, 3}, params, false}, `{"t":"roster",` + playersText + `,"freeSlots":[1,3],` + paramsText + `,"inGame":false}`},
+		{Countdown{3}, `{"t":"countdown","n":3}`},
+		{
+			Launch{Params: params, NumPlayers: 4, Slots: []Slot{0, 2}, Names: [4]string{"Ada", "", "Brown", ""}, Token: "tok"},
+			`{"t":"launch",` + paramsText + `,"numplayers":4,"slots":[0,2],"names":["Ada","","Brown",""],"token":"tok"}`,
+		},
+		{
+			Launch{Params: params, NumPlayers: 4, Slots: []Slot{0}, Token: "tok", Join: true, Frontier: &frontier},
+			`{"t":"launch",` + paramsText + `,"numplayers":4,"slots":[0],"names":["","","",""],"token":"tok","join":true,"frontier":0}`,
+		},
+		{Pong{json.RawMessage(`1.5`)}, `{"t":"pong","t0":1.5}`},
+		{InProgress{params, 7, players, []Slot{}}, `{"t":"inprogress",` + paramsText + `,"frontier":7,` + playersText + `,"freeSlots":[]}`},
+		{Full{"no seat"}, `{"t":"full","reason":"no seat"}`},
+		{Error{"no"}, `{"t":"error","reason":"no"}`},
+		{HostGranted{}, `{"t":"host"}`},
+		{Chat{&slot, "Bo", "hi"}, `{"t":"chat","slot":1,"name":"Bo","text":"hi"}`},
+		{Chat{nil, "onlooker", "hi"}, `{"t":"chat","name":"onlooker","text":"hi"}`},
+		{Desync{70, []Slot{1}}, `{"t":"desync","tic":70,"slots":[1]}`},
+		{Dropped{1, "left"}, `{"t":"dropped","slot":1,"reason":"left"}`},
+		{Joined{1, 90}, `{"t":"joined","slot":1,"tic":90}`},
+		{Ended{"over"}, `{"t":"ended","reason":"over"}`},
+	}
+	for _, c := range cases {
+		got := string(AppendReply(nil, c.reply))
+		if got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+		if !json.Valid([]byte(got)) {
+			t.Errorf("not JSON: %s", got)
+		}
+	}
+}
+
+func FuzzRequest(f *testing.F) {
+	for _, v := range verbs[1:] {
+		f.Add([]byte(`{"t":"` + v + `","name":"a","slot":1,"params":{"map":2},"t0":1,"token":"x","text":"y","ready":true,"tic":1,"hash":"0011223344556677"}`))
+	}
+	f.Fuzz(func(t *testing.T, msg []byte) {
+		r, err := ParseRequest(msg)
+		if err != nil {
+			if r.Verb != 0 {
+				t.Fatalf("%q: %v beside the error %v", msg, r.Verb, err)
+			}
+			return
+		}
+		if r.Slot != NoSlot && !r.Slot.Valid() {
+			t.Fatalf("%q: slot %d", msg, r.Slot)
+		}
+		if r.Verb == VerbPing && !json.Valid(AppendReply(nil, Pong{r.Echo})) {
+			t.Fatalf("%q: the echo is not JSON", msg)
+		}
+		if r.Verb == VerbParams {
+			merged, err := MergeParams(DefaultParams(), r.Params)
+			if err == nil && merged.Check() != nil {
+				t.Fatalf("%q: params %+v", msg, merged)
+			}
+		}
+	})
+}

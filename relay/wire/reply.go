@@ -1,0 +1,127 @@
+package wire
+
+import "encoding/json"
+
+// Reply is a lobby message from the server. The types below are all of them.
+type Reply interface{ replyName() string }
+
+// Player is a seat of the roster that somebody has.
+type Player struct {
+	Slot  Slot   `json:"slot"`
+	Color string `json:"color"`
+	Name  string `json:"name"`
+	Ready bool   `json:"ready"`
+}
+
+// The lobby messages from the server. In all of them a frontier is the first
+// tic that is not sealed yet.
+type (
+	// Welcome gives its receiver a seat.
+	Welcome struct {
+		Slot   Slot   `json:"slot"`
+		Color  string `json:"color"`
+		Token  string `json:"token"`
+		Host   bool   `json:"host"`
+		Signal bool   `json:"signal"`
+	}
+	// Roster is the whole state of the lobby.
+	Roster struct {
+		Players   []Player `json:"players"`
+		FreeSlots []Slot   `json:"freeSlots"`
+		Params    Params   `json:"params"`
+		InGame    bool     `json:"inGame"`
+	}
+	// Countdown counts the seconds before a launch: 3, 2, 1.
+	Countdown struct {
+		N int `json:"n"`
+	}
+	// Launch starts the receiver's game.
+	Launch struct {
+		Params     Params           `json:"params"`
+		NumPlayers int              `json:"numplayers"`
+		Slots      []Slot           `json:"slots"`
+		Names      [NumSlots]string `json:"names"`
+		Token      string           `json:"token"`
+		Join       bool             `json:"join,omitempty"`
+		Resume     bool             `json:"resume,omitempty"`
+		Frontier   *Tic             `json:"frontier,omitempty"` // with Join and Resume
+	}
+	// Pong answers a ping.
+	Pong struct {
+		T0 json.RawMessage `json:"t0"`
+	}
+	// InProgress stands in for Welcome while a game runs.
+	InProgress struct {
+		Params    Params   `json:"params"`
+		Frontier  Tic      `json:"frontier"`
+		Players   []Player `json:"players"`
+		FreeSlots []Slot   `json:"freeSlots"`
+	}
+	// Full says that there is no seat.
+	Full struct {
+		Reason string `json:"reason"`
+	}
+	// Error says why a request was refused.
+	Error struct {
+		Reason string `json:"reason"`
+	}
+	// HostGranted says that this connection may kick and stop.
+	HostGranted struct{}
+	// Chat is a line that somebody wrote; Slot is nil for an onlooker.
+	Chat struct {
+		Slot *Slot  `json:"slot,omitempty"`
+		Name string `json:"name"`
+		Text string `json:"text"`
+	}
+	// Desync names the slots whose state at Tic differs from the host's.
+	Desync struct {
+		Tic   Tic    `json:"tic"`
+		Slots []Slot `json:"slots"`
+	}
+	// Dropped says that a slot left a running game.
+	Dropped struct {
+		Slot   Slot   `json:"slot"`
+		Reason string `json:"reason"`
+	}
+	// Joined says at which tic a drop-in enters the game.
+	Joined struct {
+		Slot Slot `json:"slot"`
+		Tic  Tic  `json:"tic"`
+	}
+	// Ended says that the game is over.
+	Ended struct {
+		Reason string `json:"reason"`
+	}
+)
+
+func (Welcome) replyName() string     { return "welcome" }
+func (Roster) replyName() string      { return "roster" }
+func (Countdown) replyName() string   { return "countdown" }
+func (Launch) replyName() string      { return "launch" }
+func (Pong) replyName() string        { return "pong" }
+func (InProgress) replyName() string  { return "inprogress" }
+func (Full) replyName() string        { return "full" }
+func (Error) replyName() string       { return "error" }
+func (HostGranted) replyName() string { return "host" }
+func (Chat) replyName() string        { return "chat" }
+func (Desync) replyName() string      { return "desync" }
+func (Dropped) replyName() string     { return "dropped" }
+func (Joined) replyName() string      { return "joined" }
+func (Ended) replyName() string       { return "ended" }
+
+// AppendReply appends the JSON text of r, the name in `t` first, to b.
+func AppendReply(b []byte, r Reply) []byte {
+	b = append(b, `{"t":"`...)
+	b = append(b, r.replyName()...)
+	b = append(b, '"')
+	fields, err := json.Marshal(r)
+	if err != nil || len(fields) < 2 || fields[0] != '{' {
+		// The only foreign JSON in a reply is a ping's t0, which was parsed
+		// before; a message without fields is the answer to what cannot be.
+		return append(b, '}')
+	}
+	if len(fields) > 2 {
+		b = append(b, ',')
+	}
+	return append(b, fields[1:]...)
+}
