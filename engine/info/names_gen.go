@@ -379,3 +379,10 @@ const (
 	FlagSkullfly     MobjFlags = 1 << 24
 	FlagNotdmatch    MobjFlags = 1 << 25
 )
+
+var flagNames = [26]string{
+	"SPECIAL", "SOLID", "SHOOTABLE", "NOSECTOR", "NOBLOCKMAP", "AMBUSH", "JUSTHIT", "JUSTATTACKED",
+	"SPAWNCEILING", "NOGRAVITY", "DROPOFF", "PICKUP", "NOCLIP", "SLIDE", "FLOAT", "TELEPORT",
+	"MISSILE", "DROPPED", "SHADOW", "NOBLOOD", "CORPSE", "INFLOAT", "COUNTKILL", "COUNTITEM",
+	"SKULLFLY", "NOTDMATCH",
+}

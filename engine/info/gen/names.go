@@ -64,7 +64,8 @@ func writeNames(n *nameLists) []byte {
 	for i, f := range n.flags {
 		fmt.Fprintf(b, "\tFlag%s MobjFlags = 1 << %d\n", camel(f), i)
 	}
-	fmt.Fprint(b, ")\n")
+	fmt.Fprint(b, ")\n\n")
+	writeList(b, "flagNames", n.flags)
 	return b.Bytes()
 }
 
