@@ -98,15 +98,24 @@ type State struct {
 
 	Players [MaxPlayers]Player
 
+	// What vanilla keeps in globals that outlive a tic.
+	onGround    bool        // whether the player who moved last stood on the floor
+	attackRange fixed.Fixed // of the last shot or blow: a puff looks at it
+
 	TotalKills, TotalItems, TotalSecrets int32
 	LevelTimer                           int32 // tics left, 0: no timer
 
-	mobjs      mobjArena
-	Thinkers   []Thinker
-	Sectors    []Sector
-	Sides      []Side
-	Specials   []int16  // special of each line
-	BlockLinks []uint32 // head of each block's thing list
+	mobjs           mobjArena
+	Thinkers        []Thinker
+	removedThinkers int32 // how many of Thinkers are ThinkRemoved
+	Sectors         []Sector
+	// Sides are read freely, and written through touchSide alone: most never
+	// change, and a snapshot holds only the pages that did.
+	Sides        []Side
+	sidePages    []uint32 // pages of Sides that were touched in this level, in that order
+	sidePageMark []bool   // by page
+	Specials     []int16  // special of each line
+	BlockLinks   []uint32 // head of each block's thing list
 	movers
 
 	BodyQueue     [bodyQueueSize]Ref

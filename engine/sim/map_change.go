@@ -1,0 +1,63 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+// thingHeightClip finds m's floor and ceiling again after a sector moved, and
+// takes m along; false: it does not fit between them.
+func (g *Game) thingHeightClip(m *Mobj) bool {
+	stood := m.Z == m.FloorZ
+	g.checkPosition(m, m.X, m.Y)
+	m.FloorZ, m.CeilingZ = g.tmFloorZ, g.tmCeilingZ
+	if stood {
+		m.Z = m.FloorZ
+	} else if m.Z+m.Height > m.CeilingZ {
+		m.Z = m.CeilingZ - m.Height
+	}
+	return m.CeilingZ-m.FloorZ >= m.Height
+}
+
+// changeSector fits all things near a sector that moved into their new heights.
+// True: something does not fit; with crunch it is hurt every fourth tic.
+func (g *Game) changeSector(sector int32, crunch bool) bool {
+	nofit := false
+	box := &g.lv.Sectors[sector].BlockBox // top, bottom, left, right
+	width := g.lv.Blockmap.Width
+	for bx := box[2]; bx <= box[3]; bx++ {
+		for by := box[1]; by <= box[0]; by++ {
+			for i := g.BlockLinks[by*width+bx]; i != 0; {
+				m := g.mobjs.at(i)
+				if !g.thingHeightClip(m) && g.squeeze(m, crunch) {
+					nofit = true
+				}
+				i = m.BNext
+			}
+		}
+	}
+	return nofit
+}
+
+// squeeze deals with a thing that does not fit; true: it holds the sector up.
+func (g *Game) squeeze(m *Mobj, crunch bool) bool {
+	switch {
+	case m.Health <= 0:
+		g.setMobjState(m, info.StateGibs)
+		m.Flags &^= info.FlagSolid
+		m.Height, m.Radius = 0, 0
+		return false
+	case m.Flags&info.FlagDropped != 0:
+		g.removeMobj(m)
+		return false
+	case m.Flags&info.FlagShootable == 0:
+		return false // decorations and items
+	}
+	if crunch && g.LevelTime&3 == 0 {
+		g.damageMobj(m, nil, nil, 10)
+		blood := g.spawnMobj(m.X, m.Y, m.Z+m.Height/2, info.MobjBlood)
+		blood.MomX = fixed.Fixed(g.randomDiff()) << 12
+		blood.MomY = fixed.Fixed(g.randomDiff()) << 12
+	}
+	return true
+}

@@ -1,0 +1,147 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+)
+
+// aimLimit is the steepest slope that aims by itself.
+const aimLimit = 100 * fixed.Unit / 160
+
+// muzzle is how high above the middle of its body something shoots from.
+const muzzle = 8 * fixed.Unit
+
+// aimPath traces from m in a direction, for aiming and shooting.
+func (g *Game) aimPath(m *Mobj, angle fixed.Angle, distance fixed.Fixed) {
+	units := distance >> fixed.Bits
+	g.shooter = m
+	g.shootZ = m.Z + m.Height>>1 + muzzle
+	g.attackRange = distance
+	g.tracePath(m.X, m.Y, m.X+units*fixed.Cos(angle), m.Y+units*fixed.Sin(angle), true)
+}
+
+// aimLineAttack looks for somebody to shoot at in a direction: g.lineTarget is
+// who, nil for nobody, and the result is the slope towards it.
+func (g *Game) aimLineAttack(m *Mobj, angle fixed.Angle, distance fixed.Fixed) fixed.Fixed {
+	m = g.orNobody(m)
+	g.topSlope, g.bottomSlope = aimLimit, -aimLimit
+	g.lineTarget = nil
+	g.aimPath(m, angle, distance)
+	for hit := g.nextIntercept(); hit != nil; hit = g.nextIntercept() {
+		if hit.id&thingIntercept == 0 {
+			if !g.aimThrough(&g.lv.Lines[hit.id], fixed.Mul(distance, hit.frac)) {
+				break
+			}
+			continue
+		}
+		t := g.mobjs.at(hit.id &^ thingIntercept)
+		if t == m || t.Flags&info.FlagShootable == 0 {
+			continue
+		}
+		dist := fixed.Mul(distance, hit.frac)
+		top := fixed.Div(t.Z+t.Height-g.shootZ, dist)
+		bottom := fixed.Div(t.Z-g.shootZ, dist)
+		if top < g.bottomSlope || bottom > g.topSlope {
+			continue
+		}
+		g.lineTarget = t
+		return (min(top, g.topSlope) + max(bottom, g.bottomSlope)) / 2
+	}
+	return 0
+}
+
+// aimThrough narrows the slopes to what can be seen through a line that is dist
+// away; false: nothing.
+func (g *Game) aimThrough(l *level.Line, dist fixed.Fixed) bool {
+	if l.Flags&level.LineTwoSided == 0 || l.Back < 0 {
+		return false
+	}
+	g.lineOpening(l)
+	o := &g.opening
+	if o.bottom >= o.top {
+		return false
+	}
+	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
+	if f.FloorHeight != b.FloorHeight {
+		g.bottomSlope = max(g.bottomSlope, fixed.Div(o.bottom-g.shootZ, dist))
+	}
+	if f.CeilingHeight != b.CeilingHeight {
+		g.topSlope = min(g.topSlope, fixed.Div(o.top-g.shootZ, dist))
+	}
+	return g.topSlope > g.bottomSlope
+}
+
+// lineAttack shoots from m along a slope: the first thing or wall in the way is
+// hit. A damage of 0 leaves blood and no harm.
+func (g *Game) lineAttack(m *Mobj, angle fixed.Angle, distance, slope fixed.Fixed, damage int32) {
+	g.aimSlope = slope
+	g.aimPath(m, angle, distance)
+	for hit := g.nextIntercept(); hit != nil; hit = g.nextIntercept() {
+		if hit.id&thingIntercept == 0 {
+			line := int32(hit.id)
+			if g.Specials[line] != 0 {
+				g.shootSpecialLine(m, line)
+			}
+			l := &g.lv.Lines[line]
+			if g.shotPasses(l, fixed.Mul(distance, hit.frac)) {
+				continue
+			}
+			g.hitWall(l, hit.frac)
+			return
+		}
+		t := g.mobjs.at(hit.id &^ thingIntercept)
+		if t == m || t.Flags&info.FlagShootable == 0 {
+			continue
+		}
+		dist := fixed.Mul(distance, hit.frac)
+		if fixed.Div(t.Z+t.Height-g.shootZ, dist) < slope || fixed.Div(t.Z-g.shootZ, dist) > slope {
+			continue
+		}
+		x, y, z := g.shotPoint(hit.frac - fixed.Div(10*fixed.Unit, distance))
+		if t.Flags&info.FlagNoblood != 0 {
+			g.spawnPuff(x, y, z)
+		} else {
+			g.spawnBlood(x, y, z, damage)
+		}
+		if damage != 0 {
+			g.damageMobj(t, m, m, damage)
+		}
+		return
+	}
+}
+
+// shotPasses says whether a shot goes through the window of l, dist away.
+func (g *Game) shotPasses(l *level.Line, dist fixed.Fixed) bool {
+	if l.Flags&level.LineTwoSided == 0 || l.Back < 0 {
+		return false
+	}
+	g.lineOpening(l)
+	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
+	if f.FloorHeight != b.FloorHeight && fixed.Div(g.opening.bottom-g.shootZ, dist) > g.aimSlope {
+		return false
+	}
+	return f.CeilingHeight == b.CeilingHeight || fixed.Div(g.opening.top-g.shootZ, dist) >= g.aimSlope
+}
+
+// shotPoint is the place on the shot's path at a fraction of its length.
+func (g *Game) shotPoint(frac fixed.Fixed) (x, y, z fixed.Fixed) {
+	return g.trace.x + fixed.Mul(g.trace.dx, frac),
+		g.trace.y + fixed.Mul(g.trace.dy, frac),
+		g.shootZ + fixed.Mul(g.aimSlope, fixed.Mul(frac, g.attackRange))
+}
+
+// hitWall makes the puff on a wall; the sky leaves none.
+func (g *Game) hitWall(l *level.Line, frac fixed.Fixed) {
+	x, y, z := g.shotPoint(frac - fixed.Div(4*fixed.Unit, g.attackRange))
+	sky := g.content.SkyFlat
+	if front := &g.Sectors[l.Front]; front.CeilingPic == sky {
+		if z > front.CeilingHeight {
+			return
+		}
+		if l.Back >= 0 && g.Sectors[l.Back].CeilingPic == sky {
+			return
+		}
+	}
+	g.spawnPuff(x, y, z)
+}

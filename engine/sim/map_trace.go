@@ -1,0 +1,151 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+)
+
+// intercept is where a path crosses a line or a thing: id is a line's index, or
+// an arena slot with thingIntercept set.
+type intercept struct {
+	frac fixed.Fixed // of the path's length
+	id   uint32
+}
+
+const thingIntercept uint32 = 1 << 31
+
+// maxPathBlocks is how many blocks a path may go through, at most.
+const maxPathBlocks = 64
+
+// tracePath finds what the path from one point to the other crosses: lines, and
+// on demand things. Read them, nearest first, with nextIntercept; g.trace is the
+// path as it was taken.
+func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
+	const blockMask = level.BlockUnits<<fixed.Bits - 1
+	const toBlocks = level.BlockShift - fixed.Bits // 16.16 map units to 16.16 blocks
+	bm := &g.lv.Blockmap
+	search := g.newSearch()
+	g.intercepts = g.intercepts[:0]
+
+	// A path along the border of two blocks would miss lines.
+	if (x1-bm.OriginX)&blockMask == 0 {
+		x1 += fixed.Unit
+	}
+	if (y1-bm.OriginY)&blockMask == 0 {
+		y1 += fixed.Unit
+	}
+	g.trace = divline{x1, y1, x2 - x1, y2 - y1}
+	x1, y1 = x1-bm.OriginX, y1-bm.OriginY
+	x2, y2 = x2-bm.OriginX, y2-bm.OriginY
+	bx, by := int32(x1>>level.BlockShift), int32(y1>>level.BlockShift)
+	endX, endY := int32(x2>>level.BlockShift), int32(y2>>level.BlockShift)
+
+	stepX, partX, slopeY := pathSteps(x1>>toBlocks, bx, endX, y2-y1, x2-x1)
+	atY := y1>>toBlocks + fixed.Mul(partX, slopeY)
+	stepY, partY, slopeX := pathSteps(y1>>toBlocks, by, endY, x2-x1, y2-y1)
+	atX := x1>>toBlocks + fixed.Mul(partY, slopeX)
+
+	for range maxPathBlocks {
+		if uint32(bx) < uint32(bm.Width) && uint32(by) < uint32(bm.Height) {
+			b := by*bm.Width + bx
+			g.crossLines(bm.Lines[bm.First[b]:bm.First[b+1]], search)
+			if things {
+				g.crossThings(g.BlockLinks[b])
+			}
+		}
+		if bx == endX && by == endY {
+			return
+		}
+		if int32(atY>>fixed.Bits) == by {
+			atY += slopeY
+			bx += stepX
+		} else if int32(atX>>fixed.Bits) == bx {
+			atX += slopeX
+			by += stepY
+		}
+	}
+}
+
+// pathSteps is how a path goes on along one axis: the step from block to block,
+// the part of a block up to the first border, and what it goes along the other
+// axis for each block.
+func pathSteps(start fixed.Fixed, from, to int32, other, along fixed.Fixed) (step int32, part, slope fixed.Fixed) {
+	switch {
+	case to > from:
+		return 1, fixed.Unit - start&(fixed.Unit-1), fixed.Div(other, absFixed(along))
+	case to < from:
+		return -1, start & (fixed.Unit - 1), fixed.Div(other, absFixed(along))
+	}
+	return 0, fixed.Unit, 256 * fixed.Unit
+}
+
+// crossLines adds those of a block's lines that g.trace crosses.
+func (g *Game) crossLines(lines []int32, search uint32) {
+	t := g.trace
+	const short = 16 * fixed.Unit
+	long := t.dx > short || t.dy > short || t.dx < -short || t.dy < -short
+	for _, line := range lines {
+		if g.lineMark[line] == search {
+			continue
+		}
+		g.lineMark[line] = search
+		l := &g.lv.Lines[line]
+		if long {
+			if traceSide(l.V1.X, l.V1.Y, &t) == traceSide(l.V2.X, l.V2.Y, &t) {
+				continue
+			}
+		} else if lineSide(t.x, t.y, l) == lineSide(t.x+t.dx, t.y+t.dy, l) {
+			continue
+		}
+		d := divline{l.V1.X, l.V1.Y, l.DX, l.DY}
+		if frac := crossFraction(&t, &d); frac >= 0 {
+			g.intercepts = append(g.intercepts, intercept{frac, uint32(line)})
+		}
+	}
+}
+
+// crossThings adds those of a block's things that can be shot and that g.trace
+// crosses: a thing is the diagonal of its box that lies across the path.
+func (g *Game) crossThings(head uint32) {
+	t := g.trace
+	rising := t.dx^t.dy > 0
+	for i := head; i != 0; {
+		m := g.mobjs.at(i)
+		if m.Flags&info.FlagShootable == 0 {
+			i = m.BNext
+			continue
+		}
+		r := m.Radius
+		d := divline{m.X - r, m.Y - r, 0, 0}
+		x2, y2 := m.X+r, m.Y+r
+		if rising {
+			d.y, y2 = y2, d.y
+		}
+		if traceSide(d.x, d.y, &t) != traceSide(x2, y2, &t) {
+			d.dx, d.dy = x2-d.x, y2-d.y
+			if frac := crossFraction(&t, &d); frac >= 0 {
+				g.intercepts = append(g.intercepts, intercept{frac, i | thingIntercept})
+			}
+		}
+		i = m.BNext
+	}
+}
+
+// nextIntercept takes the nearest of the intercepts that are left, the first
+// found among equals; nil when none is left within the path.
+func (g *Game) nextIntercept() *intercept {
+	best, nearest := -1, fixed.Max
+	for i := range g.intercepts {
+		if f := g.intercepts[i].frac; f < nearest {
+			best, nearest = i, f
+		}
+	}
+	if best < 0 || nearest > fixed.Unit {
+		return nil
+	}
+	h := g.intercepts[best]
+	g.taken = h
+	g.intercepts[best].frac = fixed.Max
+	return &g.taken
+}

@@ -1,0 +1,65 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+)
+
+// useLines is player p's use key: the first special line ahead is used; a wall
+// before it only grunts.
+func (g *Game) useLines(p int) {
+	m := g.mobjs.get(g.Players[p].Mo)
+	if m == nil {
+		return
+	}
+	const units = useRange >> fixed.Bits
+	g.tracePath(m.X, m.Y, m.X+units*fixed.Cos(m.Angle), m.Y+units*fixed.Sin(m.Angle), false)
+	for hit := g.nextIntercept(); hit != nil; hit = g.nextIntercept() {
+		line := int32(hit.id)
+		l := &g.lv.Lines[line]
+		if g.Specials[line] != 0 {
+			g.useSpecialLine(m, line, lineSide(m.X, m.Y, l))
+			return
+		}
+		g.lineOpening(l)
+		if g.opening.height <= 0 {
+			g.soundAt(m, info.SoundNoway)
+			return
+		}
+	}
+}
+
+// radiusAttack is an explosion at spot, by source's doing (nil: nobody's): it
+// hurts what it can see, less by one for each map unit away.
+func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
+	reach := fixed.Fixed(damage) << fixed.Bits
+	bm := &g.lv.Blockmap
+	x0 := max(int32((spot.X-reach-bm.OriginX)>>level.BlockShift), 0)
+	x1 := min(int32((spot.X+reach-bm.OriginX)>>level.BlockShift), bm.Width-1)
+	y0 := max(int32((spot.Y-reach-bm.OriginY)>>level.BlockShift), 0)
+	y1 := min(int32((spot.Y+reach-bm.OriginY)>>level.BlockShift), bm.Height-1)
+	for by := y0; by <= y1; by++ {
+		for bx := x0; bx <= x1; bx++ {
+			for i := g.BlockLinks[by*bm.Width+bx]; i != 0; {
+				t := g.mobjs.at(i)
+				if t.Flags&info.FlagShootable != 0 {
+					g.blast(t, spot, source, damage)
+				}
+				i = t.BNext
+			}
+		}
+	}
+}
+
+// blast hurts t by an explosion at spot.
+func (g *Game) blast(t, spot, source *Mobj, damage int32) {
+	if t.Type == info.MobjCyborg || t.Type == info.MobjSpider {
+		return // the great bosses don't care
+	}
+	away := max(absFixed(t.X-spot.X), absFixed(t.Y-spot.Y))
+	dist := max(int32((away-t.Radius)>>fixed.Bits), 0)
+	if dist < damage && g.checkSight(t, spot) {
+		g.damageMobj(t, spot, source, damage-dist)
+	}
+}

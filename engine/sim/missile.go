@@ -1,0 +1,99 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+// aimSweep is how far to each side a player's missile looks for a target.
+const aimSweep fixed.Angle = 1 << 26
+
+// explodeMissile ends a missile's flight.
+func (g *Game) explodeMissile(m *Mobj) {
+	m.MomX, m.MomY, m.MomZ = 0, 0, 0
+	i := g.infoOf(m)
+	g.setMobjState(m, i.DeathState)
+	g.shaveTics(m)
+	m.Flags &^= info.FlagMissile
+	if i.DeathSound != info.SoundNone {
+		g.soundAt(m, i.DeathSound)
+	}
+}
+
+// checkMissileSpawn lets a new missile fly half a tic, so that it may explode at
+// once.
+func (g *Game) checkMissileSpawn(m *Mobj) {
+	g.shaveTics(m)
+	linked := m.Flags&info.FlagNoblockmap == 0
+	if linked {
+		g.unsetThingPosition(m) // a patched missile: lists follow places
+	}
+	m.X += m.MomX >> 1
+	m.Y += m.MomY >> 1
+	m.Z += m.MomZ >> 1
+	if linked {
+		g.setThingPosition(m)
+	}
+	if !g.tryMove(m, m.X, m.Y) {
+		g.explodeMissile(m)
+	}
+}
+
+// newMissile is a missile at its source's breast, before it has a direction.
+func (g *Game) newMissile(source *Mobj, t info.MobjType) *Mobj {
+	m := g.spawnMobj(source.X, source.Y, source.Z+missileLift, t)
+	if see := g.infoOf(m).SeeSound; see != info.SoundNone {
+		g.soundAt(m, see)
+	}
+	m.Target = source.Self
+	return m
+}
+
+// launch gives a missile its direction and speed on the plane.
+func (g *Game) launch(m *Mobj, angle fixed.Angle) {
+	speed := fixed.Fixed(g.infoOf(m).Speed)
+	m.Angle = angle
+	m.MomX = fixed.Mul(speed, fixed.Cos(angle))
+	m.MomY = fixed.Mul(speed, fixed.Sin(angle))
+}
+
+// spawnMissile shoots a missile of type t from source at dest.
+func (g *Game) spawnMissile(source, dest *Mobj, t info.MobjType) *Mobj {
+	m := g.newMissile(source, t)
+	angle := pointToAngle(source.X, source.Y, dest.X, dest.Y)
+	if dest.Flags&info.FlagShadow != 0 {
+		angle += fixed.Angle(g.randomDiff() << 20) // who is hard to see is missed
+	}
+	g.launch(m, angle)
+
+	tics := fixed.Fixed(1)
+	if speed := fixed.Fixed(g.infoOf(m).Speed); speed != 0 {
+		tics = max(approxDistance(dest.X-source.X, dest.Y-source.Y)/speed, 1)
+	}
+	m.MomZ = (dest.Z - source.Z) / tics
+	g.checkMissileSpawn(m)
+	return m
+}
+
+// spawnPlayerMissile shoots a missile where source looks, at the height of who
+// is there or a little to either side.
+func (g *Game) spawnPlayerMissile(source *Mobj, t info.MobjType) {
+	const reach = 16 * 64 * fixed.Unit
+	angle := source.Angle
+	slope := g.aimLineAttack(source, angle, reach)
+	if g.lineTarget == nil {
+		angle += aimSweep
+		slope = g.aimLineAttack(source, angle, reach)
+		if g.lineTarget == nil {
+			angle -= 2 * aimSweep
+			slope = g.aimLineAttack(source, angle, reach)
+		}
+		if g.lineTarget == nil {
+			angle, slope = source.Angle, 0
+		}
+	}
+	m := g.newMissile(source, t)
+	g.launch(m, angle)
+	m.MomZ = fixed.Mul(fixed.Fixed(g.infoOf(m).Speed), slope)
+	g.checkMissileSpawn(m)
+}

@@ -1,0 +1,100 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+// skillNightmare is Params.Skill of the hardest game: monsters come back, react
+// at once and are fast.
+const skillNightmare = 4
+
+// spawnMobj puts a new object into the level. z may be onFloorZ or onCeilingZ.
+func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
+	i := &g.content.Tables.Mobjs[t]
+	m := g.mobjs.alloc()
+	m.Type = t
+	m.X, m.Y = x, y
+	m.Radius, m.Height = i.Radius, i.Height
+	m.Flags = i.Flags
+	m.Health = i.SpawnHealth
+	if g.Skill != skillNightmare {
+		m.ReactionTime = i.ReactionTime
+	}
+	m.LastLook = int8(g.random() % MaxPlayers)
+	m.enter(i.SpawnState, &g.content.Tables.States[i.SpawnState])
+
+	g.setThingPosition(m)
+	sec := g.sectorOf(m)
+	m.FloorZ, m.CeilingZ = sec.FloorHeight, sec.CeilingHeight
+	switch z {
+	case onFloorZ:
+		m.Z = m.FloorZ
+	case onCeilingZ:
+		m.Z = m.CeilingZ - m.Height
+	default:
+		m.Z = z
+	}
+	g.addThinker(ThinkMobj, m.Self.Index())
+	return m
+}
+
+// enter makes s the object's state without running its action.
+func (m *Mobj) enter(id info.StateID, s *info.State) {
+	m.State = id
+	m.Tics = s.Tics
+	m.Sprite = s.Sprite
+	m.Frame = s.Frame
+}
+
+// removeMobj takes m out of the level. Its contents stay readable through Refs
+// for a while (see mobjQuarantine). Removing it again does nothing.
+func (g *Game) removeMobj(m *Mobj) {
+	if m.Removed {
+		return
+	}
+	if m.Flags&(info.FlagSpecial|info.FlagDropped) == info.FlagSpecial &&
+		m.Type != info.MobjInv && m.Type != info.MobjIns {
+		g.queueItem(m)
+	}
+	g.unsetThingPosition(m)
+	m.Removed = true
+	g.dropThinker(int(m.ThinkerPos))
+	g.mobjs.release(m)
+}
+
+// queueItem notes a picked-up item for respawn in altdeath; a full queue
+// forgets its oldest.
+func (g *Game) queueItem(m *Mobj) {
+	g.ItemRespawn[g.ItemHead] = ItemRespawn{Spawn: m.Spawn, Time: g.LevelTime}
+	g.ItemHead = (g.ItemHead + 1) % itemQueueSize
+	if g.ItemHead == g.ItemTail {
+		g.ItemTail = (g.ItemTail + 1) % itemQueueSize
+	}
+}
+
+// spawnPuff makes the dust of a shot that hit no flesh. A blow's puff (by the
+// last attack's range, whoever's it was) comes without the spark.
+func (g *Game) spawnPuff(x, y, z fixed.Fixed) {
+	z += fixed.Fixed(g.randomDiff()) << 10
+	m := g.spawnMobj(x, y, z, info.MobjPuff)
+	m.MomZ = fixed.Unit
+	g.shaveTics(m)
+	if g.attackRange == meleeRange {
+		g.setMobjState(m, info.StatePuff3)
+	}
+}
+
+// spawnBlood makes a drop of blood, less of it for less damage.
+func (g *Game) spawnBlood(x, y, z fixed.Fixed, damage int32) {
+	z += fixed.Fixed(g.randomDiff()) << 10
+	m := g.spawnMobj(x, y, z, info.MobjBlood)
+	m.MomZ = 2 * fixed.Unit
+	g.shaveTics(m)
+	switch {
+	case damage < 9:
+		g.setMobjState(m, info.StateBlood3)
+	case damage <= 12:
+		g.setMobjState(m, info.StateBlood2)
+	}
+}

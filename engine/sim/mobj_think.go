@@ -1,0 +1,113 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+const (
+	// A DEHACKED patch can make states that last no tics follow each other for
+	// ever, or states whose actions change states in turn without end. Vanilla
+	// hangs or stops there; here the object waits a tic after this many.
+	maxInstantStates = 10000
+	maxStateDepth    = 48
+)
+
+// setMobjState puts m into a state, runs the state's action, and goes on to the
+// next while states last no time. False: that removed m.
+func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
+	states := g.content.Tables.States
+	g.stateDepth++
+	for n := 0; ; n++ {
+		if id == info.StateNull {
+			m.State = info.StateNull
+			g.removeMobj(m)
+			g.stateDepth--
+			return false
+		}
+		s := &states[id]
+		m.enter(id, s)
+		if s.Action != info.ActNone && g.stateDepth <= maxStateDepth {
+			g.mobjAction(m, s.Action)
+		}
+		id = s.Next
+		if m.Tics != 0 {
+			break
+		}
+		if n >= maxInstantStates {
+			m.Tics = 1
+			break
+		}
+	}
+	g.stateDepth--
+	return true
+}
+
+// mobjThink is a map object's turn.
+func (g *Game) mobjThink(m *Mobj) {
+	if m.MomX != 0 || m.MomY != 0 || m.Flags&info.FlagSkullfly != 0 {
+		g.moveXY(m)
+		if m.Removed {
+			return
+		}
+	}
+	if m.Z != m.FloorZ || m.MomZ != 0 {
+		g.moveZ(m)
+		if m.Removed {
+			return
+		}
+	}
+	if m.Tics != -1 {
+		m.Tics--
+		if m.Tics == 0 {
+			g.setMobjState(m, g.content.Tables.States[m.State].Next)
+		}
+		return
+	}
+	if m.Flags&info.FlagCountkill != 0 && (g.Skill == skillNightmare || g.Respawn) {
+		g.rest(m)
+	}
+}
+
+// rest counts how long a monster lies dead where the dead come back: 12 seconds
+// at least, and then a chance every 32 tics.
+func (g *Game) rest(m *Mobj) {
+	m.MoveCount++
+	if m.MoveCount < 12*TicRate || g.LevelTime&31 != 0 || g.random() > 4 {
+		return
+	}
+	g.nightmareRespawn(m)
+}
+
+// nightmareRespawn brings a dead monster back where the map put it, if there is
+// room.
+func (g *Game) nightmareRespawn(m *Mobj) {
+	x, y := fixed.Fixed(m.Spawn.X)<<fixed.Bits, fixed.Fixed(m.Spawn.Y)<<fixed.Bits
+	if !g.checkPosition(m, x, y) {
+		return
+	}
+	fog := g.spawnMobj(m.X, m.Y, g.sectorOf(m).FloorHeight, info.MobjTfog)
+	g.soundAt(fog, info.SoundTelept)
+	floor := g.Sectors[g.lv.Subsectors[g.subsectorAt(x, y)].Sector].FloorHeight
+	fog = g.spawnMobj(x, y, floor, info.MobjTfog)
+	g.soundAt(fog, info.SoundTelept)
+
+	z := onFloorZ
+	if g.infoOf(m).Flags&info.FlagSpawnceiling != 0 {
+		z = onCeilingZ
+	}
+	risen := g.spawnMobj(x, y, z, m.Type)
+	risen.Spawn = m.Spawn
+	risen.Angle = spawnAngle(m.Spawn.Angle)
+	if m.Spawn.Options&thingAmbush != 0 {
+		risen.Flags |= info.FlagAmbush
+	}
+	risen.ReactionTime = 18
+	g.removeMobj(m)
+}
+
+// thingAmbush is the option of a map thing that waits until it sees somebody.
+const thingAmbush = 8
+
+// spawnAngle is the direction of a map thing: degrees, cut to eighths.
+func spawnAngle(degrees int16) fixed.Angle { return fixed.Ang45 * fixed.Angle(int32(degrees)/45) }
