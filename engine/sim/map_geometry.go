@@ -5,23 +5,13 @@ import (
 	"doomhost/engine/level"
 )
 
-// divline is a line through a point, in a direction.
-type divline struct{ x, y, dx, dy fixed.Fixed }
-
-// Sides of a line as the tests below number them.
+// Sides of a line as package level numbers them.
 const (
 	sideFront  = 0
 	sideBack   = 1
-	sideOn     = 2  // on the line itself
+	sideOn     = 2  // on the line itself, or nearly
 	sideSplits = -1 // a box that the line cuts
 )
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
 
 func absFixed(a fixed.Fixed) fixed.Fixed {
 	if a < 0 {
@@ -30,83 +20,14 @@ func absFixed(a fixed.Fixed) fixed.Fixed {
 	return a
 }
 
-// lineSide says on which side of l the point lies (front or back).
-func lineSide(x, y fixed.Fixed, l *level.Line) int {
-	if l.DX == 0 {
-		if x <= l.V1.X {
-			return btoi(l.DY > 0)
-		}
-		return btoi(l.DY < 0)
-	}
-	if l.DY == 0 {
-		if y <= l.V1.Y {
-			return btoi(l.DX < 0)
-		}
-		return btoi(l.DX > 0)
-	}
-	front := fixed.Mul(l.DY>>fixed.Bits, x-l.V1.X)
-	back := fixed.Mul(y-l.V1.Y, l.DX>>fixed.Bits)
-	return btoi(back >= front)
-}
-
-// boxLineSide says on which side of l the box lies, or that l splits it. It
-// looks at l as if it had no ends.
-func boxLineSide(b *level.Box, l *level.Line) int {
-	var p1, p2 int
-	switch l.Slope {
-	case level.SlopeHorizontal:
-		p1, p2 = btoi(b.Top > l.V1.Y), btoi(b.Bottom > l.V1.Y)
-		if l.DX < 0 {
-			p1, p2 = p1^1, p2^1
-		}
-	case level.SlopeVertical:
-		p1, p2 = btoi(b.Right < l.V1.X), btoi(b.Left < l.V1.X)
-		if l.DY < 0 {
-			p1, p2 = p1^1, p2^1
-		}
-	case level.SlopePositive:
-		p1, p2 = lineSide(b.Left, b.Top, l), lineSide(b.Right, b.Bottom, l)
-	default:
-		p1, p2 = lineSide(b.Right, b.Top, l), lineSide(b.Left, b.Bottom, l)
-	}
-	if p1 == p2 {
-		return p1
-	}
-	return sideSplits
-}
-
-// traceSide says on which side of d the point lies, with the precision that
-// path traversal has.
-func traceSide(x, y fixed.Fixed, d *divline) int {
-	if d.dx == 0 {
-		if x <= d.x {
-			return btoi(d.dy > 0)
-		}
-		return btoi(d.dy < 0)
-	}
-	if d.dy == 0 {
-		if y <= d.y {
-			return btoi(d.dx < 0)
-		}
-		return btoi(d.dx > 0)
-	}
-	dx, dy := x-d.x, y-d.y
-	if d.dy^d.dx^dx^dy < 0 {
-		return btoi(d.dy^dx < 0) // the signs alone decide
-	}
-	front := fixed.Mul(d.dy>>8, dx>>8)
-	back := fixed.Mul(dy>>8, d.dx>>8)
-	return btoi(back >= front)
-}
-
 // crossFraction is how far along d the line l crosses it; 0 where they are
 // parallel.
-func crossFraction(d, l *divline) fixed.Fixed {
-	den := fixed.Mul(l.dy>>8, d.dx) - fixed.Mul(l.dx>>8, d.dy)
+func crossFraction(d, l *level.Divline) fixed.Fixed {
+	den := fixed.Mul(l.DY>>8, d.DX) - fixed.Mul(l.DX>>8, d.DY)
 	if den == 0 {
 		return 0
 	}
-	num := fixed.Mul((l.x-d.x)>>8, l.dy) + fixed.Mul((d.y-l.y)>>8, l.dx)
+	num := fixed.Mul((l.X-d.X)>>8, l.DY) + fixed.Mul((d.Y-l.Y)>>8, l.DX)
 	return fixed.Div(num, den)
 }
 

@@ -64,7 +64,7 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 				l := &g.lv.Lines[line]
 				if box.Right <= l.Box.Left || box.Left >= l.Box.Right ||
 					box.Top <= l.Box.Bottom || box.Bottom >= l.Box.Top ||
-					boxLineSide(&box, l) != sideSplits {
+					level.BoxOnLineSide(&box, l) != sideSplits {
 					continue
 				}
 				if !g.meetLine(m, line, l) {
@@ -184,8 +184,8 @@ func (g *Game) tryMove(m *Mobj, x, y fixed.Fixed) bool {
 		line := g.spechit[last]
 		g.spechit = g.spechit[:last]
 		l := &g.lv.Lines[line]
-		from := lineSide(oldX, oldY, l)
-		if from != lineSide(m.X, m.Y, l) && g.Specials[line] != 0 {
+		from := level.PointOnLineSide(oldX, oldY, l)
+		if from != level.PointOnLineSide(m.X, m.Y, l) && g.Specials[line] != 0 {
 			g.crossSpecialLine(line, from, m)
 		}
 	}

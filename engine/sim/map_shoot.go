@@ -126,8 +126,8 @@ func (g *Game) shotPasses(l *level.Line, dist fixed.Fixed) bool {
 
 // shotPoint is the place on the shot's path at a fraction of its length.
 func (g *Game) shotPoint(frac fixed.Fixed) (x, y, z fixed.Fixed) {
-	return g.trace.x + fixed.Mul(g.trace.dx, frac),
-		g.trace.y + fixed.Mul(g.trace.dy, frac),
+	return g.trace.X + fixed.Mul(g.trace.DX, frac),
+		g.trace.Y + fixed.Mul(g.trace.DY, frac),
 		g.shootZ + fixed.Mul(g.aimSlope, fixed.Mul(frac, g.attackRange))
 }
 

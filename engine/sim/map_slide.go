@@ -68,7 +68,7 @@ func (g *Game) traceSlide(m *Mobj, x, y fixed.Fixed) {
 // stopsSlide says whether m cannot go through l.
 func (g *Game) stopsSlide(m *Mobj, l *level.Line) bool {
 	if l.Flags&level.LineTwoSided == 0 {
-		return lineSide(m.X, m.Y, l) == sideFront // its back is not hit
+		return level.PointOnLineSide(m.X, m.Y, l) == sideFront // its back is not hit
 	}
 	g.lineOpening(l)
 	o := &g.opening
@@ -84,7 +84,7 @@ func turnAlong(m *Mobj, l *level.Line, dx, dy fixed.Fixed) (alongX, alongY fixed
 		return 0, dy
 	}
 	wall := fixed.PointToAngle(l.DX, l.DY)
-	if lineSide(m.X, m.Y, l) == sideBack {
+	if level.PointOnLineSide(m.X, m.Y, l) == sideBack {
 		wall += fixed.Ang180
 	}
 	turn := fixed.PointToAngle(dx, dy) - wall

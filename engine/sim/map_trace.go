@@ -35,7 +35,7 @@ func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
 	if (y1-bm.OriginY)&blockMask == 0 {
 		y1 += fixed.Unit
 	}
-	g.trace = divline{x1, y1, x2 - x1, y2 - y1}
+	g.trace = level.Divline{x1, y1, x2 - x1, y2 - y1}
 	x1, y1 = x1-bm.OriginX, y1-bm.OriginY
 	x2, y2 = x2-bm.OriginX, y2-bm.OriginY
 	bx, by := int32(x1>>level.BlockShift), int32(y1>>level.BlockShift)
@@ -84,7 +84,7 @@ func pathSteps(start fixed.Fixed, from, to int32, other, along fixed.Fixed) (ste
 func (g *Game) crossLines(lines []int32, search uint32) {
 	t := g.trace
 	const short = 16 * fixed.Unit
-	long := t.dx > short || t.dy > short || t.dx < -short || t.dy < -short
+	long := t.DX > short || t.DY > short || t.DX < -short || t.DY < -short
 	for _, line := range lines {
 		if g.lineMark[line] == search {
 			continue
@@ -92,13 +92,13 @@ func (g *Game) crossLines(lines []int32, search uint32) {
 		g.lineMark[line] = search
 		l := &g.lv.Lines[line]
 		if long {
-			if traceSide(l.V1.X, l.V1.Y, &t) == traceSide(l.V2.X, l.V2.Y, &t) {
+			if level.PointOnDivlineSide(l.V1.X, l.V1.Y, &t) == level.PointOnDivlineSide(l.V2.X, l.V2.Y, &t) {
 				continue
 			}
-		} else if lineSide(t.x, t.y, l) == lineSide(t.x+t.dx, t.y+t.dy, l) {
+		} else if level.PointOnLineSide(t.X, t.Y, l) == level.PointOnLineSide(t.X+t.DX, t.Y+t.DY, l) {
 			continue
 		}
-		d := divline{l.V1.X, l.V1.Y, l.DX, l.DY}
+		d := level.Divline{l.V1.X, l.V1.Y, l.DX, l.DY}
 		if frac := crossFraction(&t, &d); frac >= 0 {
 			g.intercepts = append(g.intercepts, intercept{frac, uint32(line)})
 		}
@@ -109,7 +109,7 @@ func (g *Game) crossLines(lines []int32, search uint32) {
 // crosses: a thing is the diagonal of its box that lies across the path.
 func (g *Game) crossThings(head uint32) {
 	t := g.trace
-	rising := t.dx^t.dy > 0
+	rising := t.DX^t.DY > 0
 	for i := head; i != 0; {
 		m := g.mobjs.at(i)
 		if m.Flags&info.FlagShootable == 0 {
@@ -117,13 +117,13 @@ func (g *Game) crossThings(head uint32) {
 			continue
 		}
 		r := m.Radius
-		d := divline{m.X - r, m.Y - r, 0, 0}
+		d := level.Divline{m.X - r, m.Y - r, 0, 0}
 		x2, y2 := m.X+r, m.Y+r
 		if rising {
-			d.y, y2 = y2, d.y
+			d.Y, y2 = y2, d.Y
 		}
-		if traceSide(d.x, d.y, &t) != traceSide(x2, y2, &t) {
-			d.dx, d.dy = x2-d.x, y2-d.y
+		if level.PointOnDivlineSide(d.X, d.Y, &t) != level.PointOnDivlineSide(x2, y2, &t) {
+			d.DX, d.DY = x2-d.X, y2-d.Y
 			if frac := crossFraction(&t, &d); frac >= 0 {
 				g.intercepts = append(g.intercepts, intercept{frac, i | thingIntercept})
 			}

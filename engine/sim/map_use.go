@@ -19,7 +19,7 @@ func (g *Game) useLines(p int) {
 		line := int32(hit.id)
 		l := &g.lv.Lines[line]
 		if g.Specials[line] != 0 {
-			g.useSpecialLine(m, line, lineSide(m.X, m.Y, l))
+			g.useSpecialLine(m, line, level.PointOnLineSide(m.X, m.Y, l))
 			return
 		}
 		g.lineOpening(l)

@@ -26,6 +26,13 @@ func (g *Game) random() int {
 	return int(randomTable[g.Random])
 }
 
+// randomDiff draws twice and is the first minus the second: -255 to 255, small
+// ones more often.
+func (g *Game) randomDiff() int32 {
+	first := int32(g.random())
+	return first - int32(g.random())
+}
+
 // shaveTics takes up to three tics off m's state, so that what starts at once
 // does not stay in step; a state that was cut to nothing lasts one tic.
 func (g *Game) shaveTics(m *Mobj) {

@@ -25,7 +25,7 @@ type scratch struct {
 
 	opening opening
 
-	trace      divline
+	trace      level.Divline
 	intercepts []intercept
 	taken      intercept // what nextIntercept gave last
 
@@ -103,7 +103,7 @@ func (g *Game) poisonScratch() {
 	s.floatOK = !s.floatOK
 	s.spechit = append(s.spechit[:0], 0, 0, 0)
 	s.opening = opening{1, 2, 3, 4}
-	s.trace = divline{5, 6, 7, 8}
+	s.trace = level.Divline{5, 6, 7, 8}
 	s.intercepts = append(s.intercepts[:0], intercept{frac: 9, id: 1}, intercept{frac: 1, id: 0})
 	s.shootZ, s.aimSlope, s.topSlope, s.bottomSlope = 11, 12, 13, 14
 	s.slideFrac, s.slideLine = 15, 0

@@ -8,7 +8,7 @@ import (
 // sight is a line of sight that is being followed: from an eye to the whole
 // height of a body, as slopes that narrow at each window on the way.
 type sight struct {
-	trace                 divline
+	trace                 level.Divline
 	endX, endY            fixed.Fixed
 	eyeZ                  fixed.Fixed
 	topSlope, bottomSlope fixed.Fixed
@@ -27,7 +27,7 @@ func (g *Game) checkSight(a, b *Mobj) bool {
 		return false
 	}
 	s := &g.sight
-	s.trace = divline{a.X, a.Y, b.X - a.X, b.Y - a.Y}
+	s.trace = level.Divline{a.X, a.Y, b.X - a.X, b.Y - a.Y}
 	s.endX, s.endY = b.X, b.Y
 	s.eyeZ = a.Z + a.Height - a.Height>>2
 	s.topSlope = b.Z + b.Height - s.eyeZ
@@ -49,8 +49,9 @@ func (g *Game) followSight(node uint32) bool {
 	for {
 		for node&level.NodeLeaf == 0 {
 			nd := &g.lv.Nodes[node]
-			start := sightSide(s.trace.x, s.trace.y, nd.X, nd.Y, nd.DX, nd.DY)
-			end := sightSide(s.endX, s.endY, nd.X, nd.Y, nd.DX, nd.DY)
+			split := level.Divline{X: nd.X, Y: nd.Y, DX: nd.DX, DY: nd.DY}
+			start := level.DivlineSide(s.trace.X, s.trace.Y, &split)
+			end := level.DivlineSide(s.endX, s.endY, &split)
 			if start == sideOn {
 				start = sideFront
 			}
@@ -78,42 +79,6 @@ func (g *Game) followSight(node uint32) bool {
 	}
 }
 
-// sightSide says on which side of a line through (lx, ly) the point lies, to the
-// map unit. That it looks at x where it means y for a horizontal line is Doom's
-// own.
-func sightSide(x, y, lx, ly, dx, dy fixed.Fixed) int {
-	if dx == 0 {
-		if x == lx {
-			return sideOn
-		}
-		if x < lx {
-			return btoi(dy > 0)
-		}
-		return btoi(dy < 0)
-	}
-	if dy == 0 {
-		if x == ly {
-			return sideOn
-		}
-		if y <= ly {
-			return btoi(dx < 0)
-		}
-		return btoi(dx > 0)
-	}
-	return sideOf((dy>>fixed.Bits)*((x-lx)>>fixed.Bits), ((y-ly)>>fixed.Bits)*(dx>>fixed.Bits))
-}
-
-// sideOf compares the two products that tell the sides apart.
-func sideOf(front, back fixed.Fixed) int {
-	if back < front {
-		return sideFront
-	}
-	if back == front {
-		return sideOn
-	}
-	return sideBack
-}
-
 // seeThrough narrows the slopes by the lines of a subsector that the line of
 // sight crosses; false: nothing is seen behind them.
 func (g *Game) seeThrough(subsector uint32) bool {
@@ -129,11 +94,11 @@ func (g *Game) seeThrough(subsector uint32) bool {
 		g.lineMark[line] = search
 		l := &g.lv.Lines[line]
 		t := &s.trace
-		if sightSide(l.V1.X, l.V1.Y, t.x, t.y, t.dx, t.dy) == sightSide(l.V2.X, l.V2.Y, t.x, t.y, t.dx, t.dy) {
+		if level.DivlineSide(l.V1.X, l.V1.Y, t) == level.DivlineSide(l.V2.X, l.V2.Y, t) {
 			continue
 		}
-		d := divline{l.V1.X, l.V1.Y, l.V2.X - l.V1.X, l.V2.Y - l.V1.Y}
-		if sightSide(t.x, t.y, d.x, d.y, d.dx, d.dy) == sightSide(s.endX, s.endY, d.x, d.y, d.dx, d.dy) {
+		d := level.Divline{l.V1.X, l.V1.Y, l.V2.X - l.V1.X, l.V2.Y - l.V1.Y}
+		if level.DivlineSide(t.X, t.Y, &d) == level.DivlineSide(s.endX, s.endY, &d) {
 			continue
 		}
 		if l.Back < 0 || l.Flags&level.LineTwoSided == 0 {
