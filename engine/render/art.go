@@ -1,0 +1,164 @@
+package render
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/wad"
+)
+
+// art is what is painted with, as the WADs have it.
+type art struct {
+	set       *wad.Set
+	textures  *wad.Textures
+	colormaps *[wad.Colormaps][256]byte
+	// translations turn the green of players into grey, brown and red.
+	translations [3][256]byte
+	skyFlat      int16
+	heights      []fixed.Fixed // of textures
+	sprites      [][]spriteFrame
+
+	// What each texture and flat shows at present.
+	anims       []wad.Anim
+	textureAnim []int16
+	flatAnim    []int16
+}
+
+func (a *art) load(content Content) error {
+	a.set, a.textures = content.Set, content.Textures
+	var err error
+	if a.colormaps, err = a.set.Colormaps(); err != nil {
+		return err
+	}
+	a.skyFlat = a.set.SkyFlat()
+	a.heights = make([]fixed.Fixed, a.textures.Count())
+	a.textureAnim = make([]int16, a.textures.Count())
+	for i := range a.heights {
+		a.heights[i] = fixed.Fixed(a.textures.At(i).Height) << fixed.Bits
+		a.textureAnim[i] = int16(i)
+	}
+	a.flatAnim = make([]int16, a.set.FlatCount())
+	for i := range a.flatAnim {
+		a.flatAnim[i] = int16(i)
+	}
+	a.anims = wad.Anims(a.set, a.textures)
+	a.translations = translations()
+	a.sprites = loadSprites(a.set, content.Tables)
+	return nil
+}
+
+// translations map the 16 greens of a player's clothes.
+func translations() (t [3][256]byte) {
+	const green = 0x70
+	for n, first := range [3]byte{0x60, 0x40, 0x20} {
+		for i := range 256 {
+			t[n][i] = byte(i)
+		}
+		for i := range byte(16) {
+			t[n][green+int(i)] = first + i
+		}
+	}
+	return t
+}
+
+// animate sets what textures and flats show. A tic animates before it moves the
+// level's clock on, so that a frame shows the time of the tic before.
+func (a *art) animate(levelTime int32) {
+	time := max(levelTime-1, 0)
+	for _, anim := range a.anims {
+		now := a.flatAnim
+		if anim.Texture {
+			now = a.textureAnim
+		}
+		for i := anim.Base; i < anim.Base+anim.Count; i++ {
+			if int(i) < len(now) {
+				now[i] = anim.Picture(i, time)
+			}
+		}
+	}
+}
+
+// column is a column of a texture, at least 128 pixels.
+func (a *art) column(texture int16, column int32) []byte {
+	return a.textures.Column(int(texture), int(column))
+}
+
+// flat is what a floor of that flat shows now.
+func (a *art) flat(pic int16) *[64 * 64]byte {
+	if int(pic) < len(a.flatAnim) && pic >= 0 {
+		pic = a.flatAnim[pic]
+	}
+	return (*[64 * 64]byte)(a.set.Flat(pic))
+}
+
+// spriteFrame is one frame of a sprite, from all sides.
+type spriteFrame struct {
+	rotates bool
+	pics    [8]spritePic // only the first counts where it does not rotate
+}
+
+// spritePic is one picture of a sprite; no patch: nothing is drawn.
+type spritePic struct {
+	patch *wad.Patch
+	flip  bool
+}
+
+// loadSprites decodes the pictures of all sprites by the tables' names. Those
+// that are missing or broken are not seen.
+func loadSprites(set *wad.Set, tables *info.Tables) [][]spriteFrame {
+	ids := make(map[string][]int, len(tables.Sprites))
+	for id, name := range tables.Sprites {
+		ids[name] = append(ids[name], id)
+	}
+	sprites := make([][]spriteFrame, len(tables.Sprites))
+	for _, n := range set.SpriteLumps() {
+		name := set.LumpName(n)
+		users := ids[string(name[:4])]
+		if len(users) == 0 {
+			continue
+		}
+		patch, err := set.Patch(n)
+		if err != nil {
+			continue
+		}
+		for _, id := range users {
+			sprites[id] = install(sprites[id], name[4], name[5], spritePic{patch, false})
+			if name[6] != 0 {
+				sprites[id] = install(sprites[id], name[6], name[7], spritePic{patch, true})
+			}
+		}
+	}
+	return sprites
+}
+
+// install puts a picture into its frame (from "A") and rotation ("1" to "8",
+// "0" for all of them).
+func install(frames []spriteFrame, frame, rotation byte, pic spritePic) []spriteFrame {
+	const lastFrame = 'A' + 28
+	if frame < 'A' || frame > lastFrame || rotation < '0' || rotation > '8' {
+		return frames
+	}
+	i := int(frame - 'A')
+	for len(frames) <= i {
+		frames = append(frames, spriteFrame{})
+	}
+	f := &frames[i]
+	if rotation == '0' {
+		f.rotates = false
+		for j := range f.pics {
+			f.pics[j] = pic
+		}
+		return frames
+	}
+	f.rotates = true
+	f.pics[rotation-'1'] = pic
+	return frames
+}
+
+// frame is a frame of a sprite, nil where there is none.
+func (a *art) frame(sprite info.SpriteID, frame uint16) *spriteFrame {
+	n := int(frame &^ info.FrameFullBright)
+	if int(sprite) >= len(a.sprites) || n >= len(a.sprites[sprite]) {
+		return nil
+	}
+	return &a.sprites[sprite][n]
+}

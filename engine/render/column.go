@@ -1,0 +1,76 @@
+package render
+
+import "doomhost/engine/fixed"
+
+// textureRows is where wall columns wrap, whatever the texture's height.
+const textureRows = 128
+
+// columnPen draws columns of pixels, scaled.
+type columnPen struct {
+	dst     []byte
+	stride  int
+	centerY int32
+	x       int32
+	mid     fixed.Fixed // height over the eye of the column's first pixel
+	step    uint32      // pixels of the source for one of the picture
+	light   *[256]byte
+}
+
+// draw draws rows first to last from a source of at least 128 pixels.
+func (p *columnPen) draw(first, last int32, source []byte) {
+	if first > last {
+		return
+	}
+	src := (*[textureRows]byte)(source)
+	light := p.light
+	frac := uint32(p.mid) + uint32(first-p.centerY)*p.step
+	step, stride := p.step, p.stride
+	at := int(first)*stride + int(p.x)
+	end := int(last)*stride + int(p.x)
+	dst := p.dst[:end+1]
+	for ; at < len(dst); at += stride {
+		dst[at] = light[src[frac>>fixed.Bits&(textureRows-1)]]
+		frac += step
+	}
+}
+
+// drawTranslated is draw for a post in a player's colors; it does not wrap.
+func (p *columnPen) drawTranslated(first, last int32, source []byte, colors *[256]byte) {
+	light := p.light
+	frac := p.mid + fixed.Fixed(first-p.centerY)*fixed.Fixed(p.step)
+	at := int(first)*p.stride + int(p.x)
+	for y := first; y <= last; y++ {
+		i := min(max(int(frac>>fixed.Bits), 0), len(source)-1)
+		p.dst[at] = light[colors[source[i]]]
+		at += p.stride
+		frac += fixed.Fixed(p.step)
+	}
+}
+
+// fuzzRows are the rows, up or down, that the pixels of something invisible are
+// taken from, in turn.
+var fuzzRows = [50]int8{
+	1, -1, 1, -1, 1, 1, -1, 1, 1, -1,
+	1, 1, 1, -1, 1, 1, 1, -1, -1, -1,
+	-1, 1, -1, -1, 1, 1, 1, 1, -1, 1,
+	-1, 1, 1, -1, -1, 1, 1, -1, -1, -1,
+	-1, 1, 1, 1, 1, -1, 1, 1, -1, 1,
+}
+
+// fuzzMap is the colormap that darkens what shines through.
+const fuzzMap = 6
+
+// drawFuzz stirs and darkens rows first to last. The outermost rows of the view
+// are left alone. It returns the position in the pattern for the next column.
+func (p *columnPen) drawFuzz(first, last, height int32, pos uint32) uint32 {
+	first, last = max(first, 1), min(last, height-2)
+	at := int(first)*p.stride + int(p.x)
+	for y := first; y <= last; y++ {
+		p.dst[at] = p.light[p.dst[at+int(fuzzRows[pos])*p.stride]]
+		at += p.stride
+		if pos++; pos == uint32(len(fuzzRows)) {
+			pos = 0
+		}
+	}
+	return pos
+}

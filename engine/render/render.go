@@ -1,0 +1,169 @@
+// Package render draws what a player sees: walls, floors, sky, things and the
+// weapon, as palette indices, in software. At 320 columns, scale 1 and no
+// interpolation the picture is vanilla's to the bit; Config makes it finer and
+// wider, View.Alpha puts it between two tics.
+//
+// A Renderer belongs to one engine and one goroutine. It reads the simulation
+// and never writes to it; what it must remember between frames (where things
+// stood a tic ago, which lines were seen, the position in the fuzz pattern) is
+// its own. Its buffers grow to what a scene needs and are used again, so that a
+// frame allocates nothing once the game has warmed up. The status bar, messages
+// and palettes are not drawn here.
+package render
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+	"doomhost/engine/sim"
+	"doomhost/engine/wad"
+)
+
+// Content is what pictures are made of, shared with the simulation.
+type Content struct {
+	Set      *wad.Set
+	Textures *wad.Textures
+	Tables   *info.Tables
+	Mission  info.Mission
+}
+
+// Renderer draws views of one engine's game.
+type Renderer struct {
+	content Content
+	config  Config
+	art     art
+	proj    projection
+	lights  lights
+
+	// What the level needs, see useLevel.
+	level                      *level.Level
+	skyTexture                 int16
+	mapped                     []uint64
+	lastGameTic, lastLevelTime int32
+
+	past past // positions a tic ago
+
+	// The frame being drawn.
+	dst       []byte
+	stride    int
+	state     *sim.State
+	eye       eye
+	sectors   []sector
+	frame     uint32 // stamps the sectors whose things are drawn
+	solid     []columnRange
+	ceilClip  []int16 // lowest row that is closed from above, for each column
+	floorClip []int16 // highest row that is closed from below
+	openings  []int16
+	wall      wall
+	drawSegs  []drawSeg
+	planes    planes
+	sprites   sprites
+	fuzz      uint32
+}
+
+// eye is where the view is drawn from.
+type eye struct {
+	x, y, z    fixed.Fixed
+	angle      fixed.Angle
+	sin, cos   fixed.Fixed
+	sector     int32
+	extraLight int32
+	fixedMap   *[256]byte // one light for everything, nil: none
+	player     *sim.Player
+	was        *pastPlayer // nil: the frame shows the present
+	alpha      fixed.Fixed
+}
+
+// sector is a sector as this frame shows it.
+type sector struct {
+	floor, ceil       fixed.Fixed
+	light             int32
+	floorPic, ceilPic int16
+	drawn             uint32 // the frame in which its things were gathered
+}
+
+// New makes a renderer. It fails where the WADs lack what every picture needs.
+func New(content Content, config Config) (*Renderer, error) {
+	config = config.valid()
+	r := &Renderer{content: content, config: config}
+	if err := r.art.load(content); err != nil {
+		return nil, err
+	}
+	r.Resize(config)
+	return r, nil
+}
+
+// Resize changes size and detail; what was seen and the past stay.
+func (r *Renderer) Resize(config Config) {
+	config = config.valid()
+	r.config = config
+	r.proj = newProjection(config)
+	r.lights = newLights(config.Scale)
+	w := r.proj.width
+	r.ceilClip = make([]int16, w)
+	r.floorClip = make([]int16, w)
+	r.planes = newPlanes(&r.proj, r.art.skyFlat)
+	r.sprites.clipTop = make([]int16, w)
+	r.sprites.clipBottom = make([]int16, w)
+	// See rowAbove and rowBelow.
+	r.openings = make([]int16, 2*w, 16*w)
+	for x := range w {
+		r.openings[r.rowAbove()+x] = -1
+		r.openings[r.rowBelow()+x] = int16(r.proj.height)
+	}
+}
+
+// Size is the whole picture's, status bar included, in pixels.
+func (r *Renderer) Size() (width, height int) {
+	return int(r.proj.width), baseHeight * r.config.Scale
+}
+
+// ViewHeight is how many rows, from the top, the view takes.
+func (r *Renderer) ViewHeight() int { return int(r.proj.height) }
+
+// Draw draws what view.Player sees into the rows 0 to ViewHeight of dst, which
+// must be of the size that Size says. It leaves dst alone and says false where
+// the player has no body in a level.
+func (r *Renderer) Draw(dst *Frame, g *sim.Game, view View) bool {
+	return r.draw(dst, &g.State, g.Level(), view)
+}
+
+func (r *Renderer) draw(dst *Frame, s *sim.State, lv *level.Level, view View) bool {
+	if lv == nil || s.Phase != sim.PhaseLevel || view.Player < 0 || view.Player >= sim.MaxPlayers {
+		return false
+	}
+	p := &s.Players[view.Player]
+	body := s.Mobj(p.Mo)
+	if body == nil {
+		return false
+	}
+	r.useLevel(s, lv)
+	r.state = s
+	r.dst, r.stride = dst.Pix, dst.Stride
+	r.setEye(p, body, view)
+	r.setSectors()
+
+	r.clear()
+	r.walk()
+	r.drawPlanes()
+	r.drawMasked()
+	r.drawWeapon()
+	r.state, r.dst, r.eye.player = nil, nil, nil
+	return true
+}
+
+// clear makes everything ready that a frame fills.
+func (r *Renderer) clear() {
+	r.frame++
+	r.solid = append(r.solid[:0],
+		columnRange{-1 << 30, -1},
+		columnRange{int32(r.proj.width), 1 << 30})
+	for x := range r.ceilClip {
+		r.ceilClip[x] = -1
+		r.floorClip[x] = int16(r.proj.height)
+	}
+	r.openings = r.openings[:2*r.proj.width]
+	r.drawSegs = r.drawSegs[:0]
+	r.planes.clear()
+	r.sprites.seen = r.sprites.seen[:0]
+}

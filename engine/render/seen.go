@@ -1,0 +1,42 @@
+package render
+
+import (
+	"doomhost/engine/level"
+	"doomhost/engine/sim"
+)
+
+// Mapped is the set of lines that have been seen since the level began, for the
+// automap: bit n%64 of word n/64 is line n. Lines that the map itself calls
+// mapped are in it. Read only, and only until the next Draw or Capture.
+func (r *Renderer) Mapped() []uint64 { return r.mapped }
+
+func (r *Renderer) mark(line int32) { r.mapped[line>>6] |= 1 << (line & 63) }
+
+// useLevel notices a new level, or the same one begun again. Time that runs
+// backwards in game and level alike is a state restored, and no new level.
+func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
+	again := s.GameTic > r.lastGameTic && s.LevelTime < r.lastLevelTime
+	r.lastGameTic, r.lastLevelTime = s.GameTic, s.LevelTime
+	if lv == r.level && !again {
+		return
+	}
+	r.level = lv
+	r.past.forget()
+	if words := (len(lv.Lines) + 63) / 64; cap(r.mapped) >= words {
+		r.mapped = r.mapped[:words]
+		clear(r.mapped)
+	} else {
+		r.mapped = make([]uint64, words)
+	}
+	for i := range lv.Lines {
+		if lv.Lines[i].Flags&level.LineMapped != 0 {
+			r.mark(int32(i))
+		}
+	}
+	r.sectors = make([]sector, len(lv.Sectors))
+	if n, ok := r.art.textures.Number(skyName(r.content.Mission, s.Episode, s.Map)); ok {
+		r.skyTexture = n
+	} else {
+		r.skyTexture = 0
+	}
+}

@@ -1,0 +1,74 @@
+package render
+
+import "doomhost/engine/fixed"
+
+// flatMask wraps the 64 columns of a flat.
+const flatMask = 63
+
+// spanPen draws rows of one plane.
+type spanPen struct {
+	r      *Renderer
+	flat   *[64 * 64]byte
+	height fixed.Fixed // of the plane, from the eye, up or down
+	light  *[zSteps]uint8
+	// Steps in the flat from one column to the next, at distance 1.
+	stepX, stepY fixed.Fixed
+}
+
+func (r *Renderer) newSpanPen(pl *plane) spanPen {
+	across := r.eye.angle - fixed.Ang90
+	return spanPen{
+		r:      r,
+		flat:   r.art.flat(pl.pic),
+		height: abs(pl.height - r.eye.z),
+		light:  &r.lights.byDistance[r.eye.lightLevel(pl.light, 0)],
+		stepX:  fixed.Div(fixed.Cos(across), r.proj.scale),
+		stepY:  -fixed.Div(fixed.Sin(across), r.proj.scale),
+	}
+}
+
+// draw draws columns x1 to x2 of row y.
+func (s *spanPen) draw(y, x1, x2 int32) {
+	if x1 > x2 {
+		return
+	}
+	r := s.r
+	distance := fixed.Mul(s.height, r.proj.rowSlope[y])
+	length := fixed.Mul(distance, r.proj.columnScale[x1])
+	a := r.eye.angle + r.proj.angle[x1]
+	x := uint32(r.eye.x + fixed.Mul(fixed.Cos(a), length))
+	yy := uint32(-r.eye.y - fixed.Mul(fixed.Sin(a), length))
+	stepX := uint32(fixed.Mul(distance, s.stepX))
+	stepY := uint32(fixed.Mul(distance, s.stepY))
+	light := r.eye.fixedMap
+	if light == nil {
+		light = &r.art.colormaps[s.light[min(uint32(distance)>>zShift, zSteps-1)]]
+	}
+	row := int(y) * r.stride
+	dst := r.dst[row+int(x1) : row+int(x2)+1]
+	if r.config.Scale > 1 {
+		drawFine(dst, s.flat, light, x, yy, stepX, stepY)
+		return
+	}
+	drawPacked(dst, s.flat, light, pack(x, yy), pack(stepX, stepY))
+}
+
+// pack puts two coordinates into one word as vanilla does: 6 bits of pixel and
+// 10 of fraction each, x above y. What y carries over goes into x.
+func pack(x, y uint32) uint32 { return x<<10&0xffff0000 | y>>6&0xffff }
+
+func drawPacked(dst []byte, flat *[64 * 64]byte, light *[256]byte, at, step uint32) {
+	for i := range dst {
+		dst[i] = light[flat[(at>>4&(flatMask<<6)|at>>26)&0xfff]]
+		at += step
+	}
+}
+
+// drawFine is for pictures in which 10 bits of fraction would show.
+func drawFine(dst []byte, flat *[64 * 64]byte, light *[256]byte, x, y, stepX, stepY uint32) {
+	for i := range dst {
+		dst[i] = light[flat[(y>>10&(flatMask<<6)|x>>16&flatMask)&0xfff]]
+		x += stepX
+		y += stepY
+	}
+}

@@ -1,0 +1,181 @@
+package render
+
+import "doomhost/engine/fixed"
+
+// Frame is a picture in palette indices, row by row.
+type Frame struct {
+	Pix           []byte
+	Width, Height int
+	Stride        int // bytes from one row to the next
+}
+
+// NewFrame makes a black Frame.
+func NewFrame(width, height int) *Frame {
+	return &Frame{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
+}
+
+// View says what a frame shows.
+type View struct {
+	// Player is whose eyes, 0 to 3.
+	Player int
+	// Alpha is the place between the last two tics: 0 is the moment of Capture,
+	// fixed.Unit the state of the game as it is.
+	Alpha fixed.Fixed
+	// Turn is added to the direction: what the mouse has turned and no tic has
+	// seen yet.
+	Turn fixed.Angle
+}
+
+const (
+	baseWidth  = 320
+	baseHeight = 200
+	barHeight  = 32
+	// maxWidth is about 32 to 9.
+	maxWidth = 856
+	maxScale = 4
+)
+
+// Config is the size of the picture. The zero Config is vanilla's.
+type Config struct {
+	// Scale is how many pixels one of vanilla's becomes in each direction, 1 to
+	// 4; 0 is 1.
+	Scale int
+	// Width is how many of vanilla's columns there are, 320 to 856; 0 is 320. 16
+	// to 9 is 426.
+	Width int
+	// NoBar gives the status bar's rows to the view.
+	NoBar bool
+}
+
+// valid is c with everything in range.
+func (c Config) valid() Config {
+	c.Scale = min(max(c.Scale, 1), maxScale)
+	c.Width = min(max(c.Width, baseWidth), maxWidth) &^ 1
+	return c
+}
+
+// projection maps directions to columns and distances to sizes. It depends on
+// the size of the picture alone.
+type projection struct {
+	width, height    int32 // of the view
+	centerX, centerY int32
+	centerXFrac      fixed.Fixed
+	centerYFrac      fixed.Fixed
+	// scale is the width in pixels of one unit at distance 1, and the distance
+	// at which a unit is one pixel wide.
+	scale    fixed.Fixed
+	maxScale fixed.Fixed // nearer walls do not grow
+	minScale fixed.Fixed
+	pixel    fixed.Fixed // one of vanilla's pixels in ours, and
+	invPixel fixed.Fixed // ours in vanilla's
+
+	// column is the first column right of a direction, by fine angle (0 is 90
+	// degrees right of the middle); angle is the direction of a column's left
+	// edge, one more than there are columns.
+	column    [fixed.FineAngles / 2]int32
+	angle     []fixed.Angle
+	clipAngle fixed.Angle // of the left edge
+
+	rowSlope    []fixed.Fixed // distance of a plane one unit above or below, by row
+	columnScale []fixed.Fixed // 1/cos of a column's direction
+}
+
+// fieldOfView is that of 320 columns, in fine angles.
+const fieldOfView = 2048
+
+func newProjection(c Config) projection {
+	f := int32(c.Scale)
+	height := int32(baseHeight)
+	if !c.NoBar {
+		height -= barHeight
+	}
+	p := projection{
+		width:    int32(c.Width) * f,
+		height:   height * f,
+		scale:    baseWidth / 2 * fixed.Fixed(f) << fixed.Bits,
+		maxScale: 64 * fixed.Fixed(f) << fixed.Bits,
+		minScale: 256 * fixed.Fixed(f),
+		pixel:    fixed.Fixed(f) << fixed.Bits,
+		invPixel: fixed.Unit / fixed.Fixed(f),
+	}
+	p.centerX, p.centerY = p.width/2, p.height/2
+	p.centerXFrac = fixed.Fixed(p.centerX) << fixed.Bits
+	p.centerYFrac = fixed.Fixed(p.centerY) << fixed.Bits
+	p.mapColumns()
+	p.mapRows()
+	return p
+}
+
+// mapColumns fills column, angle, clipAngle and columnScale.
+func (p *projection) mapColumns() {
+	focal := fixed.Div(p.scale, fixed.TanFine(fixed.FineAngles/4+fieldOfView/2))
+	for i := range p.column {
+		off := int64(fixed.TanFine(i)) * int64(focal) >> fixed.Bits
+		x := (int64(p.centerXFrac) - off + int64(fixed.Unit) - 1) >> fixed.Bits
+		p.column[i] = int32(min(max(x, -1), int64(p.width)+1))
+	}
+	p.angle = make([]fixed.Angle, p.width+1)
+	for x := range p.angle {
+		i := 0
+		for p.column[i] > int32(x) {
+			i++
+		}
+		p.angle[x] = fixed.Angle(i)<<fineShift - fixed.Ang90
+	}
+	p.clipAngle = p.angle[0]
+	for i := range p.column {
+		p.column[i] = min(max(p.column[i], 0), p.width)
+	}
+	p.columnScale = make([]fixed.Fixed, p.width)
+	for x := range p.columnScale {
+		p.columnScale[x] = fixed.Div(fixed.Unit, abs(fixed.Cos(p.angle[x])))
+	}
+}
+
+// mapRows fills rowSlope: rows are measured in their middle.
+func (p *projection) mapRows() {
+	p.rowSlope = make([]fixed.Fixed, p.height)
+	for y := range p.rowSlope {
+		dy := fixed.Fixed(int32(y)-p.centerY)<<fixed.Bits + fixed.Unit/2
+		p.rowSlope[y] = fixed.Div(p.scale, abs(dy))
+	}
+}
+
+// fineShift turns an Angle into a step of the trigonometric tables.
+const fineShift = 19
+
+func abs(a fixed.Fixed) fixed.Fixed {
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+// tangent is the tangent of a - 90 degrees. Beyond the half circle, where
+// rounding takes the edge of a wall, vanilla reads on into the table of sines.
+func tangent(a fixed.Angle) fixed.Fixed {
+	i := a.Fine()
+	if i < fixed.FineAngles/2 {
+		return fixed.TanFine(i)
+	}
+	return fixed.SinFine(i - fixed.FineAngles/2)
+}
+
+// direction is where (x, y) lies as seen from the eye.
+func (e *eye) direction(x, y fixed.Fixed) fixed.Angle {
+	return fixed.PointToAngle(x-e.x, y-e.y)
+}
+
+// distance is how far (x, y) is from the eye.
+func (e *eye) distance(x, y fixed.Fixed) fixed.Fixed {
+	dx, dy := abs(x-e.x), abs(y-e.y)
+	if dy > dx {
+		dx, dy = dy, dx
+	}
+	var slope fixed.Fixed
+	if dx != 0 {
+		slope = fixed.Div(dy, dx)
+	}
+	a := fixed.TanToAngle(int(slope>>5)) + fixed.Ang90
+	return fixed.Div(dx, fixed.Sin(a))
+}
