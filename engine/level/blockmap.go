@@ -77,24 +77,18 @@ func (l *loader) buildBlockmap() bool {
 	for i := range l.Lines {
 		box.grow(&l.Lines[i].Box)
 	}
-	left := int(box.Left>>fixed.Bits) - blockmapMargin
-	bottom := int(box.Bottom>>fixed.Bits) - blockmapMargin
+	left := max(int64(box.Left>>fixed.Bits)-blockmapMargin, -1<<15)
+	bottom := max(int64(box.Bottom>>fixed.Bits)-blockmapMargin, -1<<15)
 	b := Blockmap{
 		OriginX: fixed.Fixed(left << fixed.Bits), OriginY: fixed.Fixed(bottom << fixed.Bits),
-		Width:  int32((int(box.Right>>fixed.Bits)-left)/BlockUnits + 1),
-		Height: int32((int(box.Top>>fixed.Bits)-bottom)/BlockUnits + 1),
-	}
-	if left < -1<<15 || bottom < -1<<15 {
-		// The origin would not fit its 16.16 number: begin at the edge itself.
-		b.OriginX = max(box.Left, fixed.Fixed(max(left, -1<<15)<<fixed.Bits))
-		b.OriginY = max(box.Bottom, fixed.Fixed(max(bottom, -1<<15)<<fixed.Bits))
-		left, bottom = int(b.OriginX>>fixed.Bits), int(b.OriginY>>fixed.Bits)
+		Width:  int32((int64(box.Right>>fixed.Bits)-left)/BlockUnits + 1),
+		Height: int32((int64(box.Top>>fixed.Bits)-bottom)/BlockUnits + 1),
 	}
 	// Counted first, so that the lists can lie one behind the other.
 	count := make([]int32, b.Width*b.Height+1)
 	total := 0
 	for i := range l.Lines {
-		b.cross(&l.Lines[i], left, bottom, func(block int32) {
+		b.cross(&l.Lines[i], func(block int32) {
 			count[block+1]++
 			total++
 		})
@@ -109,7 +103,7 @@ func (l *loader) buildBlockmap() bool {
 	b.Lines = make([]int32, total)
 	next := append([]int32(nil), count...)
 	for i := range l.Lines {
-		b.cross(&l.Lines[i], left, bottom, func(block int32) {
+		b.cross(&l.Lines[i], func(block int32) {
 			b.Lines[next[block]] = int32(i)
 			next[block]++
 		})
@@ -119,33 +113,35 @@ func (l *loader) buildBlockmap() bool {
 }
 
 // cross visits the blocks that a line touches, row by row.
-func (b *Blockmap) cross(line *Line, left, bottom int, visit func(block int32)) {
-	x1, y1 := int(line.V1.X>>fixed.Bits)-left, int(line.V1.Y>>fixed.Bits)-bottom
-	x2, y2 := int(line.V2.X>>fixed.Bits)-left, int(line.V2.Y>>fixed.Bits)-bottom
+func (b *Blockmap) cross(line *Line, visit func(block int32)) {
+	x1, y1 := blockUnits(line.V1.X, b.OriginX), blockUnits(line.V1.Y, b.OriginY)
+	x2, y2 := blockUnits(line.V2.X, b.OriginX), blockUnits(line.V2.Y, b.OriginY)
 	if y1 > y2 {
 		x1, y1, x2, y2 = x2, y2, x1, y1
 	}
 	dx, dy := x2-x1, y2-y1
-	for row := (y1 - 1) >> 7; row <= y2>>7; row++ {
-		if row < 0 || row >= int(b.Height) {
-			continue
-		}
-		// The piece of the line within the row, edges included.
-		from, to := max(y1, row*BlockUnits), min(y2, (row+1)*BlockUnits)
+	for row := max((y1-1)>>7, 0); row <= min(y2>>7, int64(b.Height)-1); row++ {
 		lo, hi := min(x1, x2), max(x1, x2)
 		if dy > 0 {
-			a, c := dx*(from-y1), dx*(to-y1)
-			lo, hi = x1+floorDiv(min(a, c), dy), x1-floorDiv(-max(a, c), dy)
+			// The piece of the line within the row, edges included.
+			from := dx * (max(y1, row*BlockUnits) - y1)
+			to := dx * (min(y2, (row+1)*BlockUnits) - y1)
+			lo, hi = x1+floorDiv(min(from, to), dy), x1-floorDiv(-max(from, to), dy)
 		}
-		first, last := max((lo-1)>>7, 0), min(hi>>7, int(b.Width)-1)
+		first, last := max((lo-1)>>7, 0), min(hi>>7, int64(b.Width)-1)
 		for col := first; col <= last; col++ {
-			visit(int32(row*int(b.Width) + col))
+			visit(int32(row*int64(b.Width) + col))
 		}
 	}
 }
 
+// blockUnits is how far v is from a blockmap's origin, in whole map units.
+func blockUnits(v, origin fixed.Fixed) int64 {
+	return int64(v>>fixed.Bits) - int64(origin>>fixed.Bits)
+}
+
 // floorDiv is a over b (above 0), rounded down.
-func floorDiv(a, b int) int {
+func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
 		q--

@@ -24,8 +24,7 @@ type Level struct {
 	// Warnings says what Load found wrong and put right, for a log.
 	Warnings []string
 
-	root   uint32 // of the BSP, as a Node's child
-	splits []split
+	walk walk
 }
 
 // Vertex is a point, 16.16 map units.

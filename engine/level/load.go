@@ -238,10 +238,11 @@ func (l *loader) readThings(data []byte) error {
 }
 
 // readReject keeps the matrix as it is; what is missing of it rejects nothing.
+// An empty one is common and needs no warning.
 func (l *loader) readReject(data []byte) error {
 	whole := (len(l.Sectors)*len(l.Sectors) + 7) / 8
-	if len(data) < whole {
-		l.warn("shorter than the map's sectors need; the missing part rejects nothing")
+	if len(data) > 0 && len(data) < whole {
+		l.warn("is shorter than the map's sectors need; the missing part rejects nothing")
 	}
 	l.Reject = data[:min(len(data), whole)]
 	return nil

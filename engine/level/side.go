@@ -140,22 +140,6 @@ func BoxOnLineSide(b *Box, l *Line) int {
 	return -1
 }
 
-// PointInSubsector is the index of the subsector that (x, y) is in.
-func (l *Level) PointInSubsector(x, y fixed.Fixed) uint32 {
-	at := l.root
-	for at&NodeLeaf == 0 {
-		n := &l.splits[at]
-		at = n.child[nodeSide(x, y, n.x, n.y, n.dx, n.dy)]
-	}
-	return at &^ NodeLeaf
-}
-
-// split is what PointInSubsector needs of a Node, close together.
-type split struct {
-	x, y, dx, dy fixed.Fixed
-	child        [2]uint32
-}
-
 // Rejects says that nobody in sector from can see sector to.
 func (l *Level) Rejects(from, to int32) bool {
 	bit := int(from)*len(l.Sectors) + int(to)

@@ -139,15 +139,14 @@ func (l *loader) finishTree() error {
 		s.Sector = l.Segs[s.FirstSeg].Front
 	}
 	l.reading = lumpNodes
-	l.root = NodeLeaf
+	l.walk.root = NodeLeaf
 	if len(l.Nodes) == 0 {
 		if len(l.Subsectors) != 1 {
 			return l.fail("is empty or missing: run a node builder over the map")
 		}
 		return nil
 	}
-	l.root = uint32(len(l.Nodes) - 1)
-	l.splits = make([]split, len(l.Nodes))
+	l.walk.root = uint32(len(l.Nodes) - 1)
 	for i := range l.Nodes {
 		n := &l.Nodes[i]
 		for _, child := range n.Child {
@@ -159,8 +158,8 @@ func (l *loader) finishTree() error {
 				return l.failAt("node", i, "names a child that is not there")
 			}
 		}
-		l.splits[i] = split{n.X, n.Y, n.DX, n.DY, n.Child}
 	}
+	l.prepareWalk()
 	return l.checkTree()
 }
 
@@ -168,7 +167,7 @@ func (l *loader) finishTree() error {
 // twice.
 func (l *loader) checkTree() error {
 	reached := make([]bool, len(l.Nodes))
-	todo := []uint32{l.root}
+	todo := []uint32{l.walk.root}
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

@@ -1,0 +1,34 @@
+package level_test
+
+import (
+	"testing"
+
+	"doomhost/engine/wad"
+	"doomhost/internal/testwads"
+)
+
+// freedoom is an IWAD, and PWADs of testwads over it.
+func freedoom(t testing.TB, iwad string, pwads ...string) (*wad.Set, *wad.Textures) {
+	t.Helper()
+	f, err := wad.Open(iwad+".wad", testwads.IWAD(t, iwad))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []*wad.File{f}
+	for _, name := range pwads {
+		p, err := wad.Open(name+".wad", testwads.PWAD(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, p)
+	}
+	set, err := wad.NewSet(files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tex, err := wad.LoadTextures(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set, tex
+}
