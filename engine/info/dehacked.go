@@ -7,11 +7,15 @@ import (
 	"strings"
 )
 
-// ErrNotPatch is what ApplyDehacked returns for bytes that hold no DeHackEd patch;
-// the tables are as they were.
-var ErrNotPatch = errors.New("apply DEHACKED: neither the DeHackEd signature nor a known section; save the patch as text, version 3.0")
+// What ApplyDehacked returns for bytes that are no patch; the tables are as they were.
+var (
+	ErrNotPatch     = errors.New("apply DEHACKED: neither the DeHackEd signature nor a known section; save the patch as text, version 3.0")
+	ErrPatchTooLong = errors.New("apply DEHACKED: longer than 4 MiB")
+)
 
 const (
+	// maxPatch is far above any real patch.
+	maxPatch       = 4 << 20
 	patchSignature = "Patch File for DeHackEd v"
 	// maxWarnings bounds what a broken patch can make us remember.
 	maxWarnings = 100
@@ -23,6 +27,9 @@ const (
 // leaves alone and says so in a warning that begins with the line's number.
 // Par times of 0 keep Doom's own, as Chocolate Doom has it.
 func (t *Tables) ApplyDehacked(lump []byte) (warnings []string, err error) {
+	if len(lump) > maxPatch {
+		return nil, ErrPatchTooLong
+	}
 	// Counts in Text sections count a line's end as one byte whatever it is.
 	text := bytes.TrimRight(lump, "\x00")
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
@@ -307,7 +314,7 @@ func (p *patch) breakHotLoops() {
 // are written both ways.
 func leadingInt(s string) (int32, bool) {
 	end := 0
-	for end < len(s) && !isSpace(s[end]) && s[end] != '(' && s[end] != '#' && s[end] != ';' {
+	for end < len(s) && !isSpace(s[end]) && strings.IndexByte("()#;", s[end]) < 0 {
 		end++
 	}
 	digits, base := s[:end], 10

@@ -74,6 +74,8 @@ const (
 	aSprite
 	aFrame
 	anAmmo
+	// aDivisor must not be 0: the simulation divides by it.
+	aDivisor
 	// ignored fields are known, but mean nothing here: addresses in vanilla's
 	// program and the like.
 	ignored
@@ -105,6 +107,11 @@ func setField[T any](p *patch, to *T, fields []field[T], name string, n int32) {
 			count = len(p.tables.Sprites)
 		case aFrame:
 			count = 1 << 16
+		case aDivisor:
+			if n == 0 {
+				p.warn(f.name, " must not be 0")
+				return
+			}
 		case anAmmo:
 			if n == int32(AmmoNone) {
 				break
@@ -140,7 +147,7 @@ var thingFields = []field[Mobj]{
 	{"Speed", plain, func(m *Mobj, n int32) { m.Speed = n }},
 	{"Width", plain, func(m *Mobj, n int32) { m.Radius = fixed.Fixed(n) }},
 	{"Height", plain, func(m *Mobj, n int32) { m.Height = fixed.Fixed(n) }},
-	{"Mass", plain, func(m *Mobj, n int32) { m.Mass = n }},
+	{"Mass", aDivisor, func(m *Mobj, n int32) { m.Mass = n }},
 	{"Missile damage", plain, func(m *Mobj, n int32) { m.Damage = n }},
 	{"Action sound", aSound, func(m *Mobj, n int32) { m.ActiveSound = SoundID(n) }},
 	{"Respawn frame", aState, func(m *Mobj, n int32) { m.RaiseState = StateID(n) }},
