@@ -220,6 +220,14 @@ func TestTextSectionCountsALineEndAsOneByte(t *testing.T) {
 	}
 }
 
+func TestSpritesTakeOtherNames(t *testing.T) {
+	tables := patched(t, "Sprite 0\nOffset = 151336\n\nSprite 1\nOffset = 4\n\n[SPRITES]\nPOSS = zomb\n2 = FIST\nNONE = ABCD\n",
+		"offset 4", `sprite "NONE"`)
+	if got := tables.Sprites; got[0] != "SHTG" || got[1] != "SHTG" || got[SpritePoss] != "ZOMB" || got[2] != "FIST" {
+		t.Errorf("%q, %q", got[:3], got[SpritePoss])
+	}
+}
+
 func TestTextLengthsThatAreWrongShow(t *testing.T) {
 	tables := patched(t, "Text 8 5\nBerserk!Punches\n", `Text 8 5: "es" is left over`)
 	if got := tables.Text(StrGotberserk); got != "Punch" {

@@ -1,7 +1,10 @@
 // Package info is Doom's data as tables: states, things, weapons, ammo, sounds,
 // texts, par times; and DEHACKED, which changes a copy of them. Facts only: the
 // behaviour that actions name is in engine/sim. New returns a fresh Tables for
-// each instance; nothing here changes after that, and no goroutine is started.
+// each instance, which only its own ApplyDehacked changes; no goroutine is started.
+//
+// The tables are written as readable text in data/ (states.txt, things.txt, ...);
+// gen makes the Go files of it: run go generate after a change.
 //
 // Names follow vanilla's: S_PLAY_ATK1 is StatePlayAtk1, MT_TROOPSHOT is
 // MobjTroopshot, SPR_TROO is SpriteTroo, sfx_dorcls is SoundDorcls,
@@ -40,7 +43,9 @@ type State struct {
 	Misc1, Misc2 int32
 }
 
-// Mobj is what all things of one type share.
+// Mobj is what all things of one type share. ReactionTime is in tics; PainChance is
+// of 256; Speed is in map units a step for monsters, and a Fixed a tic for missiles;
+// Mass is never 0.
 type Mobj struct {
 	DoomEdNum    int32 // number on the map, -1: never on a map
 	SpawnState   StateID
@@ -105,7 +110,9 @@ type Pars struct {
 	Doom2 [33]int32    // map (1 to 32)
 }
 
-// Misc is DEHACKED's "Misc" section: figures that vanilla keeps in code.
+// Misc is DEHACKED's "Misc" section: figures that vanilla keeps in code. MaxHealth
+// is the most that health bonuses give. MonstersInfight: missiles hurt the shooter's
+// own kind too.
 type Misc struct {
 	InitialHealth, InitialBullets   int32
 	MaxHealth, MaxArmor             int32
