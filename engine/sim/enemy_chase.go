@@ -202,14 +202,6 @@ func diagonal(alongX, alongY uint8) uint8 {
 	return dirSouthWest
 }
 
-// absFixed is C's abs: the smallest number stays as it is.
-func absFixed(a fixed.Fixed) fixed.Fixed {
-	if a < 0 {
-		return -a
-	}
-	return a
-}
-
 // chase is a waking monster's every step: turn, attack if it can, walk on.
 func (g *Game) chase(m *Mobj) {
 	i := g.infoOf(m)

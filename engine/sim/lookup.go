@@ -2,11 +2,10 @@ package sim
 
 import "doomhost/engine/info"
 
-// Skills (Params.Skill) with rules of their own.
+// Skills (Params.Skill) with rules of their own; see also skillNightmare.
 const (
-	skillBaby      = 0
-	skillEasy      = 1
-	skillNightmare = 4
+	skillBaby = 0
+	skillEasy = 1
 )
 
 // infoOf is what the object's type says of it.

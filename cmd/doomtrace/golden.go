@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"doomhost/engine/sim"
+	"doomhost/engine/trace"
+)
+
+// A golden folder has traces/NAME.tsv.gz, full/ likewise for some, and the inputs
+// demos/NAME.lmp, ticlogs/NAME.ticlog.gz and pwads/. A name begins with its
+// IWAD's; "-conf-" in it means one of the conformance PWADs; a demo lump's run
+// is called after it.
+
+// ticLogGames are the games that tic logs start: a log does not say.
+var ticLogGames = []trace.Run{
+	{Name: "join-e1m1-coop", IWAD: "freedoom1", Params: sim.Params{Episode: 1, Map: 1, Players: [4]bool{0: true}}},
+	{Name: "drop-map01-coop", IWAD: "freedoom2", Params: sim.Params{Episode: 1, Map: 1, Players: [4]bool{true, true, true, true}}},
+	{Name: "churn-map07-dm", IWAD: "freedoom2", Params: sim.Params{Episode: 1, Map: 7, Deathmatch: 1, Players: [4]bool{0: true, 2: true}}},
+	{Name: "churn-dm1-alt", IWAD: "freedm", Params: sim.Params{Episode: 1, Map: 1, Deathmatch: 2, Console: 1, Players: [4]bool{1: true, 3: true}}},
+}
+
+// goldenRuns lists the runs of a golden folder by its traces.
+func goldenRuns(dir string) ([]trace.Run, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "traces", "*.tsv.gz"))
+	if err != nil {
+		return nil, err
+	}
+	var runs []trace.Run
+	for _, path := range paths {
+		r := trace.Run{Name: strings.TrimSuffix(filepath.Base(path), ".tsv.gz")}
+		if i := slices.IndexFunc(ticLogGames, func(g trace.Run) bool { return g.Name == r.Name }); i >= 0 {
+			r = ticLogGames[i]
+			r.TicLog = true
+			r.Params.NetGame = true
+			r.Params.Skill = 3
+		} else {
+			iwad, rest, _ := strings.Cut(r.Name, "-")
+			r.IWAD = iwad
+			if strings.HasPrefix(rest, "demo") {
+				r.Demo = strings.ToUpper(rest)
+			}
+			if strings.HasPrefix(rest, "conf-") {
+				r.PWAD = "conformance" + strings.TrimPrefix(iwad, "freedoom")
+			}
+		}
+		if _, err := os.Stat(filepath.Join(dir, "full", r.Name+".tsv.gz")); err == nil {
+			r.Full = true
+		}
+		runs = append(runs, r)
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("no traces/*.tsv.gz in %s", dir)
+	}
+	return runs, nil
+}
+
+// goldenWant is the reference's trace of a run, the full one where there is one.
+func goldenWant(dir string, r *trace.Run) ([]byte, error) {
+	folder := "traces"
+	if r.Full {
+		folder = "full"
+	}
+	return readFile(filepath.Join(dir, folder, r.Name+".tsv.gz"))
+}
+
+// goldenFile is the path of a run's input, empty for a demo lump.
+func goldenFile(dir string, r *trace.Run) string {
+	switch {
+	case r.TicLog:
+		return filepath.Join(dir, "ticlogs", r.Name+".ticlog.gz")
+	case r.Demo == "":
+		return filepath.Join(dir, "demos", r.Name+".lmp")
+	}
+	return ""
+}
+
+// goldenSet replays golden runs; contents are shared by all runs over the same
+// WADs.
+type goldenSet struct {
+	dir     string
+	wadDir  string
+	stderr  io.Writer
+	content map[string]*sim.Content
+}
+
+// result is one line of the table.
+type result struct {
+	run  trace.Run
+	diff *trace.Difference
+	err  error
+	tics int
+	mean float64 // µs a tic
+}
+
+func (o *options) runGolden(stdout, stderr io.Writer) (equal bool, err error) {
+	runs, err := goldenRuns(o.golden)
+	if err != nil {
+		return false, err
+	}
+	if o.writeGolden != "" {
+		return true, writeGolden(o.golden, o.writeGolden, runs, stdout)
+	}
+	set := &goldenSet{dir: o.golden, wadDir: filepath.Dir(o.iwad), stderr: stderr, content: map[string]*sim.Content{}}
+	if o.iwad == "" {
+		set.wadDir = "/usr/share/games/doom"
+	}
+	for i := range runs {
+		if err := set.load(&runs[i]); err != nil {
+			return false, err
+		}
+	}
+	jobs := o.jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	results := make([]result, len(runs))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for i := range next {
+				results[i] = set.play(runs[i])
+			}
+		})
+	}
+	for i := range runs {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return printResults(stdout, results), nil
+}
+
+// load prepares the content of a run.
+func (s *goldenSet) load(r *trace.Run) error {
+	key := r.IWAD + " " + r.PWAD
+	if s.content[key] != nil {
+		return nil
+	}
+	wads := []string{filepath.Join(s.wadDir, r.IWAD+".wad")}
+	if r.PWAD != "" {
+		wads = append(wads, filepath.Join(s.dir, "pwads", r.PWAD+".wad"))
+	}
+	c, err := loadContent(wads, nil, s.stderr)
+	s.content[key] = c
+	return err
+}
+
+// play compares a run, and then plays it again to time its tics.
+func (s *goldenSet) play(r trace.Run) (res result) {
+	res.run = r
+	res.err = func() error {
+		content := s.content[r.IWAD+" "+r.PWAD]
+		var file []byte
+		if path := goldenFile(s.dir, &r); path != "" {
+			var err error
+			if file, err = readFile(path); err != nil {
+				return err
+			}
+		}
+		in, err := r.Input(file, func(name string) []byte {
+			n, _ := content.Set.Find(name)
+			return content.Set.Lump(n)
+		})
+		if err != nil {
+			return err
+		}
+		want, err := goldenWant(s.dir, &r)
+		if err != nil {
+			return err
+		}
+		replay, err := trace.NewReplay(content, in)
+		if err != nil {
+			return err
+		}
+		if res.diff, res.tics, err = compare(replay, want); err != nil || res.diff != nil {
+			return err
+		}
+		if replay, err = trace.NewReplay(content, in); err != nil {
+			return err
+		}
+		times, err := timeTics(replay)
+		var sum time.Duration
+		for _, t := range times {
+			sum += t
+		}
+		res.mean = micros(sum) / float64(max(1, len(times)))
+		return err
+	}()
+	return res
+}
+
+// printResults prints the table and says whether all runs are equal.
+func printResults(out io.Writer, results []result) bool {
+	equal, tics := 0, 0
+	var means []float64
+	for _, r := range results {
+		switch {
+		case r.err != nil:
+			fmt.Fprintf(out, "%-40s ERROR %v\n", r.run.Name, r.err)
+		case r.diff != nil:
+			fmt.Fprintf(out, "%-40s DIFFERS %v\n", r.run.Name, r.diff)
+		default:
+			equal++
+			tics += r.tics
+			means = append(means, r.mean)
+			fmt.Fprintf(out, "%-40s equal  %6d tics  %6.2f µs a tic\n", r.run.Name, r.tics, r.mean)
+		}
+	}
+	slices.Sort(means)
+	if len(means) > 0 {
+		fmt.Fprintf(out, "µs a tic: median run %.2f, heaviest %.2f\n", means[len(means)/2], means[len(means)-1])
+	}
+	fmt.Fprintf(out, "%d of %d runs equal, %d tics\n", equal, len(results), tics)
+	return equal == len(results)
+}
+
+// writeGolden writes the compact form of a golden folder: the index runs.tsv,
+// the inputs packed, and digests of the reference's lines.
+func writeGolden(from, to string, runs []trace.Run, stdout io.Writer) error {
+	for _, folder := range []string{"demos", "ticlogs", "digests"} {
+		if err := os.MkdirAll(filepath.Join(to, folder), 0o755); err != nil {
+			return err
+		}
+	}
+	tics := 0
+	for i := range runs {
+		r := &runs[i]
+		want, err := goldenWant(from, r)
+		if err != nil {
+			return err
+		}
+		var d trace.Digests
+		lines := bytes.Split(bytes.TrimSuffix(want, []byte{'\n'}), []byte{'\n'})
+		for _, line := range lines[1:] {
+			d.Add(line)
+		}
+		r.Tics, r.Sum = len(d.Tics), d.Sum
+		tics += r.Tics
+		if err := os.WriteFile(filepath.Join(to, "digests", r.Name+".bin"), d.Bytes(), 0o644); err != nil {
+			return err
+		}
+		if err := packInput(from, to, r); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(stdout, "%d runs, %d tics\n", len(runs), tics)
+	return os.WriteFile(filepath.Join(to, "runs.tsv"), trace.FormatRuns(runs), 0o644)
+}
+
+func packInput(from, to string, r *trace.Run) error {
+	path := goldenFile(from, r)
+	if path == "" {
+		return nil
+	}
+	data, err := readFile(path)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(data); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	name := filepath.Join(to, "demos", r.Name+".lmp.gz")
+	if r.TicLog {
+		name = filepath.Join(to, "ticlogs", r.Name+".ticlog.gz")
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"doomhost/engine/sim"
+	"doomhost/engine/trace"
+)
+
+// run does what the flags say; equal is false when a comparison found a
+// difference.
+func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
+	if o.golden != "" {
+		return o.runGolden(stdout, stderr)
+	}
+	if o.iwad == "" {
+		return false, errors.New("which game? name its IWAD with --iwad FILE; see --help")
+	}
+	if (o.demo == "") == (o.ticlog == "") {
+		return false, errors.New("name one recorded game, with --demo or --ticlog; see --help")
+	}
+	content, err := loadContent(append([]string{o.iwad}, o.files...), o.dehs, stderr)
+	if err != nil {
+		return false, err
+	}
+	in, err := o.loadInput(content)
+	if err != nil {
+		return false, err
+	}
+	replay, err := trace.NewReplay(content, in)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case o.compare != "":
+		want, err := readFile(o.compare)
+		if err != nil {
+			return false, err
+		}
+		diff, tics, err := compare(replay, want)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", o.compare, err)
+		}
+		if diff != nil {
+			fmt.Fprintln(stdout, diff)
+			return false, nil
+		}
+		fmt.Fprintf(stdout, "equal, %d tics\n", tics)
+		return true, nil
+	case o.bench:
+		return true, bench(stdout, replay)
+	}
+	out := bufio.NewWriter(stdout)
+	if o.mobjs > 0 {
+		err = o.printMobjs(out, replay)
+	} else {
+		err = o.print(out, replay)
+	}
+	return true, errors.Join(err, out.Flush())
+}
+
+func (o *options) print(out *bufio.Writer, r *trace.Replay) error {
+	r.Full = o.full
+	header := trace.Header
+	if o.full {
+		header = trace.FullHeader
+	}
+	fmt.Fprintln(out, header)
+	for {
+		_, ok, err := r.Step()
+		if !ok {
+			return err
+		}
+		out.Write(r.Line())
+		out.WriteByte('\n')
+	}
+}
+
+// printMobjs lists the map objects when each N tics of a level have passed.
+func (o *options) printMobjs(out *bufio.Writer, r *trace.Replay) error {
+	var buf []byte
+	for {
+		tic, ok, err := r.Step()
+		if !ok {
+			return err
+		}
+		if g := r.Game; g.Phase == sim.PhaseLevel && int(g.LevelTime)%o.mobjs == 1%o.mobjs {
+			buf = trace.AppendMobjs(buf[:0], g, tic)
+			out.Write(buf)
+		}
+	}
+}
+
+// compare replays to the end of the input or to the first line that differs from
+// want, a trace with or without the players' columns.
+func compare(r *trace.Replay, want []byte) (diff *trace.Difference, tics int, err error) {
+	header, rest, _ := bytes.Cut(want, []byte{'\n'})
+	switch string(header) {
+	case trace.Header:
+		r.Full = false
+	case trace.FullHeader:
+		r.Full = true
+	default:
+		return nil, 0, errors.New("not a trace: its first line is not a trace's header")
+	}
+	for {
+		tic, ok, err := r.Step()
+		if err != nil {
+			return nil, tic, err
+		}
+		var line, wanted []byte
+		if ok {
+			line = r.Line()
+		}
+		wanted, rest, _ = bytes.Cut(rest, []byte{'\n'})
+		if diff := trace.Diff(tic, line, wanted); diff != nil {
+			return diff, tic, nil
+		}
+		if !ok {
+			return nil, tic, nil
+		}
+	}
+}
+
+// bench says how long the tics take, the tracing left out.
+func bench(out io.Writer, r *trace.Replay) error {
+	times, err := timeTics(r)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, summary(times))
+	return nil
+}
+
+// timeTics plays to the end and returns how long each tic took.
+func timeTics(r *trace.Replay) ([]time.Duration, error) {
+	var times []time.Duration
+	for {
+		start := time.Now()
+		_, ok, err := r.Step()
+		if !ok {
+			return times, err
+		}
+		times = append(times, time.Since(start))
+	}
+}
+
+func summary(times []time.Duration) string {
+	if len(times) == 0 {
+		return "no tics"
+	}
+	var sum time.Duration
+	for _, t := range times {
+		sum += t
+	}
+	sorted := slices.Clone(times)
+	slices.Sort(sorted)
+	at := func(percent int) float64 { return micros(sorted[(len(sorted)-1)*percent/100]) }
+	mean := micros(sum) / float64(len(times))
+	return fmt.Sprintf("%d tics: mean %.2f µs, median %.2f µs, 99th percentile %.2f µs, longest %.2f µs, %.0f tics/s",
+		len(times), mean, at(50), at(99), at(100), 1e6/mean)
+}
+
+func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }

@@ -1,0 +1,78 @@
+package demo
+
+import (
+	"errors"
+	"strconv"
+
+	"doomhost/engine/sim"
+)
+
+// A bundle of a tic log, little-endian (PROTOCOL section 1):
+//
+//	0–3 u32 tic   4 in-game mask   5 fabricated mask
+//	6–37 four ticcmds: i8 forward, i8 side, i16 turn, i16 consistancy, u8 chat, u8 buttons
+const (
+	bundleLen = 6 + sim.MaxPlayers*cmdLen
+	cmdLen    = 8
+)
+
+// Bundle is one sealed tic of a session.
+type Bundle struct {
+	Tic        uint32
+	Playing    uint8 // bit N: slot N is in the game
+	Fabricated uint8 // bit N: slot N's ticcmd was made up by the relay
+	Cmds       [sim.MaxPlayers]sim.Ticcmd
+}
+
+// ParseTicLog reads a session's bundles: from tic 0 on, in order, none missing.
+func ParseTicLog(data []byte) ([]Bundle, error) {
+	if len(data)%bundleLen != 0 {
+		return nil, errors.New("tic log: " + strconv.Itoa(len(data)) + " bytes are not a multiple of 38; the file is cut off")
+	}
+	log := make([]Bundle, 0, len(data)/bundleLen)
+	for ; len(data) > 0; data = data[bundleLen:] {
+		b := Bundle{
+			Tic:        u32(data),
+			Playing:    data[4],
+			Fabricated: data[5],
+		}
+		if b.Tic != uint32(len(log)) {
+			return nil, errors.New("tic log: tic " + strconv.FormatUint(uint64(b.Tic), 10) +
+				" stands where " + strconv.Itoa(len(log)) + " belongs")
+		}
+		for i := range b.Cmds {
+			c := data[6+i*cmdLen:]
+			b.Cmds[i] = sim.Ticcmd{
+				Forward:     int8(c[0]),
+				Side:        int8(c[1]),
+				AngleTurn:   i16(c[2:]),
+				Consistancy: i16(c[4:]),
+				Chat:        c[6],
+				Buttons:     c[7],
+			}
+		}
+		log = append(log, b)
+	}
+	return log, nil
+}
+
+// AppendBundle appends the bundle's 38 bytes to dst.
+func AppendBundle(dst []byte, b *Bundle) []byte {
+	t := b.Tic
+	dst = append(dst, byte(t), byte(t>>8), byte(t>>16), byte(t>>24), b.Playing, b.Fabricated)
+	for _, c := range b.Cmds {
+		dst = append(dst, byte(c.Forward), byte(c.Side))
+		dst = appendI16(dst, c.AngleTurn)
+		dst = appendI16(dst, c.Consistancy)
+		dst = append(dst, c.Chat, c.Buttons)
+	}
+	return dst
+}
+
+func u32(b []byte) uint32 {
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
+func i16(b []byte) int16 { return int16(uint16(b[0]) | uint16(b[1])<<8) }
+
+func appendI16(dst []byte, n int16) []byte { return append(dst, byte(n), byte(uint16(n)>>8)) }

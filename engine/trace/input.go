@@ -1,0 +1,43 @@
+package trace
+
+import (
+	"doomhost/engine/demo"
+	"doomhost/engine/sim"
+)
+
+// Input is a recorded game: what it starts with, and each tic's ticcmds and
+// in-game mask.
+type Input struct {
+	Params sim.Params
+	Tics   []Tic
+}
+
+// Tic is one tic's input.
+type Tic struct {
+	Cmds [sim.MaxPlayers]sim.Ticcmd
+	Mask uint8 // bit N: slot N is in the game
+}
+
+// FromDemo is a demo's game.
+func FromDemo(d *demo.Demo) *Input {
+	in := &Input{Params: d.Params, Tics: make([]Tic, len(d.Tics))}
+	var mask uint8
+	for i, playing := range d.Params.Players {
+		if playing {
+			mask |= 1 << i
+		}
+	}
+	for t := range d.Tics {
+		in.Tics[t] = Tic{Cmds: d.Tics[t], Mask: mask}
+	}
+	return in
+}
+
+// FromTicLog is a session's game; params say how it was started.
+func FromTicLog(params sim.Params, log []demo.Bundle) *Input {
+	in := &Input{Params: params, Tics: make([]Tic, len(log))}
+	for t := range log {
+		in.Tics[t] = Tic{Cmds: log[t].Cmds, Mask: log[t].Playing}
+	}
+	return in
+}
