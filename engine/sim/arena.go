@@ -37,7 +37,20 @@ func (a *mobjArena) get(r Ref) *Mobj {
 	return m
 }
 
-// alloc hands out a zeroed slot with its Self set.
+// grow makes sure that there is storage for so many slots.
+func (a *mobjArena) grow(slots uint32) {
+	for uint32(len(a.chunks))<<mobjChunkBits < slots {
+		a.chunks = append(a.chunks, new([mobjChunkLen]Mobj))
+	}
+}
+
+// full says whether no slot can be handed out: as many as a Ref can name are
+// live.
+func (a *mobjArena) full() bool {
+	return a.used >= maxMobjs && uint32(len(a.freed))-a.head <= mobjQuarantine
+}
+
+// alloc hands out a zeroed slot with its Self set. Ask full first.
 func (a *mobjArena) alloc() *Mobj {
 	if uint32(len(a.freed))-a.head > mobjQuarantine {
 		i := a.freed[a.head]
@@ -52,14 +65,9 @@ func (a *mobjArena) alloc() *Mobj {
 		*m = Mobj{Self: makeRef(i, gen)}
 		return m
 	}
-	if a.used == 0 {
-		a.used = 1
-	}
-	i := a.used
-	if i>>mobjChunkBits >= uint32(len(a.chunks)) {
-		a.chunks = append(a.chunks, new([mobjChunkLen]Mobj))
-	}
-	a.used++
+	i := max(a.used, 1)
+	a.used = i + 1
+	a.grow(a.used)
 	m := a.at(i)
 	*m = Mobj{Self: makeRef(i, 0)}
 	return m

@@ -48,8 +48,22 @@ func (g *Game) unsetThingPosition(m *Mobj) {
 		}
 		if m.BPrev != 0 {
 			g.mobjs.at(m.BPrev).BNext = m.BNext
-		} else if b := g.blockAt(m.X, m.Y); b >= 0 {
+		} else if b := g.blockAt(m.X, m.Y); b >= 0 && g.BlockLinks[b] == m.Self.Index() {
 			g.BlockLinks[b] = m.BNext
+		} else {
+			g.unlinkStray(m)
+		}
+	}
+}
+
+// unlinkStray takes m off the head of its block's list when m is not where it
+// was put in, or outside the blockmap. Only actions that a DEHACKED patch gave
+// to the wrong object do that.
+func (g *Game) unlinkStray(m *Mobj) {
+	for b, head := range g.BlockLinks {
+		if head == m.Self.Index() {
+			g.BlockLinks[b] = m.BNext
+			return
 		}
 	}
 }

@@ -12,7 +12,14 @@ const skillNightmare = 4
 // spawnMobj puts a new object into the level. z may be onFloorZ or onCeilingZ.
 func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
 	i := &g.content.Tables.Mobjs[t]
-	m := g.mobjs.alloc()
+	var m *Mobj
+	if g.mobjs.full() {
+		// A quarter of a million objects: this one is not in the level.
+		m = &g.surplus
+		*m = Mobj{Removed: true}
+	} else {
+		m = g.mobjs.alloc()
+	}
 	m.Type = t
 	m.X, m.Y = x, y
 	m.Radius, m.Height = i.Radius, i.Height
@@ -24,6 +31,9 @@ func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
 	m.LastLook = int8(g.random() % MaxPlayers)
 	m.enter(i.SpawnState, &g.content.Tables.States[i.SpawnState])
 
+	if m.Removed {
+		m.Flags |= info.FlagNosector | info.FlagNoblockmap
+	}
 	g.setThingPosition(m)
 	sec := g.sectorOf(m)
 	m.FloorZ, m.CeilingZ = sec.FloorHeight, sec.CeilingHeight
@@ -35,7 +45,9 @@ func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
 	default:
 		m.Z = z
 	}
-	g.addThinker(ThinkMobj, m.Self.Index())
+	if !m.Removed {
+		g.addThinker(ThinkMobj, m.Self.Index())
+	}
 	return m
 }
 

@@ -47,6 +47,8 @@ type scratch struct {
 	lineMark   []uint32
 	validCount uint32
 
+	surplus Mobj // what spawnMobj gives when the arena is full
+
 	stateDepth int // setMobjState calls inside each other's actions
 
 	thinking int // position in Thinkers of the thinker that runs now
