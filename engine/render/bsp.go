@@ -1,14 +1,9 @@
 package render
 
 import (
-	"slices"
-
 	"doomhost/engine/fixed"
 	"doomhost/engine/level"
 )
-
-// columnRange is a run of columns that walls have closed, both ends included.
-type columnRange struct{ first, last int32 }
 
 // walk visits the level's subsectors from the eye outwards, as far as columns
 // are open.
@@ -96,22 +91,25 @@ func (r *Renderer) addSeg(seg *level.Seg, front *sector) {
 	w := &r.wall
 	w.seg, w.leftAngle, w.front, w.back = seg, left, front, nil
 	w.side = &r.state.Sides[seg.Side]
-	if seg.Back < 0 {
-		r.clipSolid(x1, x2-1)
-		return
+	solid := seg.Back < 0
+	if !solid {
+		back := &r.sectors[seg.Back]
+		w.back = back
+		switch {
+		case back.ceil <= front.floor || back.floor >= front.ceil:
+			solid = true // a closed door
+		case back.ceil == front.ceil && back.floor == front.floor &&
+			back.ceilPic == front.ceilPic && back.floorPic == front.floorPic &&
+			back.light == front.light && w.side.Middle == 0:
+			return // both sides look the same: the line only triggers something
+		}
 	}
-	back := &r.sectors[seg.Back]
-	w.back = back
-	switch {
-	case back.ceil <= front.floor || back.floor >= front.ceil:
-		r.clipSolid(x1, x2-1) // a closed door
-	case back.ceil != front.ceil || back.floor != front.floor:
-		r.clipWindow(x1, x2-1)
-	case back.ceilPic == front.ceilPic && back.floorPic == front.floorPic &&
-		back.light == front.light && w.side.Middle == 0:
-		// Both sides look the same: a line that only triggers something.
-	default:
-		r.clipWindow(x1, x2-1)
+	r.gaps = r.closed.gaps(r.gaps[:0], x1, x2-1)
+	for _, gap := range r.gaps {
+		r.storeWall(gap.first, gap.last)
+	}
+	if solid {
+		r.closed.close(x1, x2-1)
 	}
 }
 
@@ -182,12 +180,7 @@ func (r *Renderer) mayShow(box *level.Box) bool {
 	if !ok || x1 == x2 {
 		return false
 	}
-	x2--
-	i := 0
-	for r.solid[i].last < x2 {
-		i++
-	}
-	return x1 < r.solid[i].first
+	return !r.closed.covers(x1, x2-1)
 }
 
 func (r *Renderer) cornerDirection(box *level.Box, corner uint8) fixed.Angle {
@@ -199,66 +192,4 @@ func (r *Renderer) cornerDirection(box *level.Box, corner uint8) fixed.Angle {
 		y = box.Bottom
 	}
 	return r.eye.direction(x, y)
-}
-
-// firstTouching is the first closed range that overlaps first, touches it or
-// lies right of it.
-func (r *Renderer) firstTouching(first int32) int {
-	i := 0
-	for r.solid[i].last < first-1 {
-		i++
-	}
-	return i
-}
-
-// clipSolid draws the open columns of a wall that hides all behind it, and
-// closes them.
-func (r *Renderer) clipSolid(first, last int32) {
-	i := r.firstTouching(first)
-	at := &r.solid[i]
-	if first < at.first {
-		if last < at.first-1 {
-			r.storeWall(first, last)
-			r.solid = slices.Insert(r.solid, i, columnRange{first, last})
-			return
-		}
-		r.storeWall(first, at.first-1)
-		at.first = first
-	}
-	if last <= at.last {
-		return
-	}
-	// Swallow the ranges that the wall reaches, and draw the gaps between them.
-	j := i
-	for last >= r.solid[j+1].first-1 {
-		r.storeWall(r.solid[j].last+1, r.solid[j+1].first-1)
-		j++
-		if last <= r.solid[j].last {
-			r.solid[i].last = r.solid[j].last
-			r.solid = slices.Delete(r.solid, i+1, j+1)
-			return
-		}
-	}
-	r.storeWall(r.solid[j].last+1, last)
-	r.solid[i].last = last
-	r.solid = slices.Delete(r.solid, i+1, j+1)
-}
-
-// clipWindow draws the open columns of a wall that one can see through.
-func (r *Renderer) clipWindow(first, last int32) {
-	i := r.firstTouching(first)
-	if at := &r.solid[i]; first < at.first {
-		if last < at.first-1 {
-			r.storeWall(first, last)
-			return
-		}
-		r.storeWall(first, at.first-1)
-	}
-	for ; last > r.solid[i].last; i++ {
-		if last < r.solid[i+1].first-1 {
-			r.storeWall(r.solid[i].last+1, last)
-			return
-		}
-		r.storeWall(r.solid[i].last+1, r.solid[i+1].first-1)
-	}
 }

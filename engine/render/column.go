@@ -24,11 +24,10 @@ func (p *columnPen) draw(first, last int32, source []byte) {
 	src := (*[textureRows]byte)(source)
 	light := p.light
 	frac := uint32(p.mid) + uint32(first-p.centerY)*p.step
-	step, stride := p.step, p.stride
-	at := int(first)*stride + int(p.x)
-	end := int(last)*stride + int(p.x)
-	dst := p.dst[:end+1]
-	for ; at < len(dst); at += stride {
+	step, stride := p.step, uint(p.stride)
+	dst := p.dst[:int(last)*p.stride+int(p.x)+1]
+	// Unsigned, so that one comparison ends the loop and bounds the index.
+	for at := uint(first)*stride + uint(p.x); at < uint(len(dst)); at += stride {
 		dst[at] = light[src[frac>>fixed.Bits&(textureRows-1)]]
 		frac += step
 	}

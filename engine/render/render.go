@@ -50,7 +50,8 @@ type Renderer struct {
 	eye       eye
 	sectors   []sector
 	frame     uint32 // stamps the sectors whose things are drawn
-	solid     []columnRange
+	closed    closed
+	gaps      []columnRange
 	ceilClip  []int16 // lowest row that is closed from above, for each column
 	floorClip []int16 // highest row that is closed from below
 	openings  []int16
@@ -155,9 +156,7 @@ func (r *Renderer) draw(dst *Frame, s *sim.State, lv *level.Level, view View) bo
 // clear makes everything ready that a frame fills.
 func (r *Renderer) clear() {
 	r.frame++
-	r.solid = append(r.solid[:0],
-		columnRange{-1 << 30, -1},
-		columnRange{int32(r.proj.width), 1 << 30})
+	r.closed.openAll(r.proj.width)
 	for x := range r.ceilClip {
 		r.ceilClip[x] = -1
 		r.floorClip[x] = int16(r.proj.height)

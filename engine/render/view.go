@@ -19,12 +19,15 @@ type View struct {
 	// Player is whose eyes, 0 to 3.
 	Player int
 	// Alpha is the place between the last two tics: 0 is the moment of Capture,
-	// fixed.Unit the state of the game as it is.
+	// Now the state of the game as it is.
 	Alpha fixed.Fixed
 	// Turn is added to the direction: what the mouse has turned and no tic has
 	// seen yet.
 	Turn fixed.Angle
 }
+
+// Now is the View.Alpha of the game as it is.
+const Now = fixed.Unit
 
 const (
 	baseWidth  = 320
