@@ -60,6 +60,14 @@ type Texture struct {
 	Patches       []TexturePatch
 }
 
+// Tex is a texture of patches that At places.
+func Tex(name string, width, height int, patches ...TexturePatch) Texture {
+	return Texture{name, width, height, patches}
+}
+
+// At places patch number patch at (x, y).
+func At(x, y, patch int) TexturePatch { return TexturePatch{x, y, patch} }
+
 // Textures is a TEXTURE1 lump.
 func Textures(list ...Texture) []byte {
 	head := Int32(nil, len(list))
@@ -104,14 +112,14 @@ func (w *WAD) AddGraphics() {
 	w.Add("COLORMAP", tables...)
 
 	w.Add("TEXTURE1", Textures(
-		Texture{"NOTHING", 8, 8, []TexturePatch{{0, 0, 0}}},
-		Texture{"WALL1", 64, 128, []TexturePatch{{0, 0, 0}}},
-		Texture{"WALL2", 128, 128, []TexturePatch{{0, 0, 0}, {64, 0, 1}}},
-		Texture{"WALL3", 64, 128, []TexturePatch{{0, 0, 0}, {16, -32, 1}}},
-		Texture{"GRATE", 64, 64, []TexturePatch{{0, 0, 2}}},
-		Texture{"SW1EXIT", 64, 128, []TexturePatch{{0, 0, 0}}},
-		Texture{"SW2EXIT", 64, 128, []TexturePatch{{0, 0, 1}}},
-		Texture{"SKY1", 256, 128, []TexturePatch{{0, 0, 0}, {64, 0, 1}, {128, 0, 0}, {192, 0, 1}}},
+		Tex("NOTHING", 8, 8, At(0, 0, 0)),
+		Tex("WALL1", 64, 128, At(0, 0, 0)),
+		Tex("WALL2", 128, 128, At(0, 0, 0), At(64, 0, 1)),
+		Tex("WALL3", 64, 128, At(0, 0, 0), At(16, -32, 1)),
+		Tex("GRATE", 64, 64, At(0, 0, 2)),
+		Tex("SW1EXIT", 64, 128, At(0, 0, 0)),
+		Tex("SW2EXIT", 64, 128, At(0, 0, 1)),
+		Tex("SKY1", 256, 128, At(0, 0, 0), At(64, 0, 1), At(128, 0, 0), At(192, 0, 1)),
 	)...)
 	w.Add("PNAMES", PatchNames("PATCHA", "PATCHB", "PATCHC")...)
 	w.Add("P_START")

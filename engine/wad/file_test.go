@@ -1,0 +1,117 @@
+package wad_test
+
+import (
+	"strings"
+	"testing"
+
+	"doomhost/engine/wad"
+	"doomhost/engine/wad/wadtest"
+)
+
+func mustOpen(t testing.TB, name string, w *wadtest.WAD) *wad.File {
+	t.Helper()
+	f, err := wad.Open(name, w.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func mustSet(t testing.TB, wads ...*wadtest.WAD) *wad.Set {
+	t.Helper()
+	var files []*wad.File
+	for i, w := range wads {
+		files = append(files, mustOpen(t, string(rune('a'+i))+".wad", w))
+	}
+	set, err := wad.NewSet(files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// wantError checks that err says each of words.
+func wantError(t *testing.T, err error, words ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("no error, want one about %q", words)
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("error %q does not say %q", err, w)
+		}
+	}
+}
+
+func TestOpenSaysWhatIsBroken(t *testing.T) {
+	w := &wadtest.WAD{}
+	w.Add("FIRST", 1, 2, 3)
+	w.Add("SECOND", 4, 5)
+	whole := w.Bytes()
+	change := func(at int, b ...byte) []byte {
+		data := append([]byte(nil), whole...)
+		copy(data[at:], b)
+		return data
+	}
+	dir := 12 + 5
+	for _, c := range []struct {
+		why  string
+		data []byte
+		says string
+	}{
+		{"nothing", nil, "too short"},
+		{"half a header", whole[:11], "too short"},
+		{"zip archive", append([]byte("PK\x03\x04"), whole[4:]...), "not a WAD"},
+		{"cut off in the directory", whole[:len(whole)-1], "cut off"},
+		{"count below 0", change(4, 0xff, 0xff, 0xff, 0xff), "negative"},
+		{"count of thousands of millions", change(4, 0xff, 0xff, 0xff, 0x7f), "cut off"},
+		{"directory before the file", change(8, 0, 0, 0, 0x80), "negative"},
+		{"lump behind the end", change(dir+16, 0xff, 0xff), "SECOND"},
+		{"lump longer than the file", change(dir+4, 0xff, 0xff), "FIRST"},
+		{"lump of negative size", change(dir+4, 0xff, 0xff, 0xff, 0xff), "FIRST"},
+		{"lump whose end overflows", change(dir, 0xff, 0xff, 0xff, 0x7f), "FIRST"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			_, err := wad.Open("some.wad", c.data)
+			wantError(t, err, "some.wad", c.says)
+		})
+	}
+}
+
+// Every cut of a WAD is an error: the directory stands at its end.
+func TestTruncatedWADsAreErrors(t *testing.T) {
+	whole := wadtest.Game("MAP01").Bytes()
+	for n := 0; n < len(whole); n += 1 + n/64 {
+		if _, err := wad.Open("cut.wad", whole[:n]); err == nil {
+			t.Fatalf("%d of %d bytes were taken for a WAD", n, len(whole))
+		}
+	}
+}
+
+func TestMarkersMayLieAnywhere(t *testing.T) {
+	w := &wadtest.WAD{PWAD: true}
+	w.Add("MARKER")
+	data := w.Bytes()
+	copy(data[12:], []byte{0xff, 0xff, 0xff, 0x7f})
+	f, err := wad.Open("x.wad", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.IWAD() || f.Name() != "x.wad" || !f.Has("marker") || f.Has("MARKE") {
+		t.Errorf("IWAD %v, name %q, has marker %v, has MARKE %v", f.IWAD(), f.Name(), f.Has("marker"), f.Has("MARKE"))
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""}, {"map01", "MAP01"}, {"LINEDEFS", "LINEDEFS"}, {"toolongname", "TOOLONGN"},
+		{"A\x00junk", "A"}, {"\x01\xff[]", "??[]"},
+	} {
+		if got := wad.MakeName(c.in).String(); got != c.want {
+			t.Errorf("name of %q is %q, want %q", c.in, got, c.want)
+		}
+	}
+	if got := wad.NameAt([]byte("ab\x00defgh")); got != wad.MakeName("AB") {
+		t.Errorf("name with junk behind its zero is %q", got)
+	}
+}
