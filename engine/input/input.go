@@ -71,6 +71,7 @@ type Builder struct {
 
 	mouseX, mouseY int32 // counts since the last ticcmd
 	mouseRest      int32 // 256ths of an angle unit that were not yet turned
+	mouseTurn      int32 // what of the last ticcmd's turn came from the mouse
 
 	stickForward, stickSide, stickTurn int32 // -256 to 256 each
 
@@ -142,6 +143,9 @@ func (b *Builder) PendingTurn() int32 {
 	return -((b.mouseX*8*b.mouseSpeed() + b.mouseRest) >> 8)
 }
 
+// MouseTurn is what part of the last ticcmd's turn came from the mouse.
+func (b *Builder) MouseTurn() int32 { return b.mouseTurn }
+
 func (b *Builder) mouseSpeed() int32 {
 	if b.Options.MouseSpeed == 0 {
 		return 256
@@ -171,11 +175,12 @@ func (b *Builder) Build(consistancy int16, arsenal *Arsenal) sim.Ticcmd {
 	}
 	if b.active(Strafe) {
 		side += b.mouseX * 2
-		b.mouseRest = 0
+		b.mouseRest, b.mouseTurn = 0, 0
 	} else {
 		// Fractions of a unit are kept, so that slow motion isn't lost.
 		units := b.mouseX*8*b.mouseSpeed() + b.mouseRest
-		turn -= units >> 8
+		b.mouseTurn = -(units >> 8)
+		turn += b.mouseTurn
 		b.mouseRest = units & 255
 	}
 	b.mouseX, b.mouseY = 0, 0

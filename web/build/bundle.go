@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/evanw/esbuild/pkg/api"
+
+	"doomhost/web"
+)
+
+// output is one file of the result.
+type output struct {
+	path    string // below dist, with slashes
+	content []byte
+}
+
+// bundle gathers the result in memory and writes it in one go, so that a
+// failed build leaves the last good one alone.
+type bundle struct {
+	quick   bool
+	outputs []output
+	files   map[string]string // what the manifest names: part to path
+	engine  string
+}
+
+// add takes a file in under a name that carries its hash.
+func (b *bundle) add(part, name, ext string, content []byte) {
+	sum := sha256.Sum256(content)
+	digest := hex.EncodeToString(sum[:])
+	path := "assets/" + name + "-" + digest[:12] + ext
+	b.files[part] = path
+	b.outputs = append(b.outputs, output{path, content})
+	if part == "wasm" {
+		b.engine = digest[:16]
+	}
+}
+
+// scripts bundles the page's and the Worker's script and the style sheet.
+func (b *bundle) scripts(src string) error {
+	for _, s := range []struct{ part, entry, ext string }{
+		{"worker", "worker/main.ts", ".js"},
+		{"app", "page/main.ts", ".js"},
+		{"style", "page/style.css", ".css"},
+	} {
+		result := api.Build(api.BuildOptions{
+			EntryPoints:       []string{filepath.Join(src, s.entry)},
+			Bundle:            true,
+			MinifyWhitespace:  true,
+			MinifyIdentifiers: true,
+			MinifySyntax:      true,
+			Format:            api.FormatIIFE,
+			Target:            api.ES2020,
+			Charset:           api.CharsetUTF8,
+			LegalComments:     api.LegalCommentsNone,
+			LogLevel:          api.LogLevelSilent,
+			Loader:            map[string]api.Loader{".svg": api.LoaderDataURL},
+		})
+		if len(result.Errors) > 0 {
+			lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
+			return errors.New(strings.Join(lines, "\n"))
+		}
+		if len(result.OutputFiles) != 1 {
+			return fmt.Errorf("bundle %s: %d files came out, want 1", s.entry, len(result.OutputFiles))
+		}
+		b.add(s.part, s.part, s.ext, result.OutputFiles[0].Contents)
+	}
+	return nil
+}
+
+// page fills the built names into index.html: {{app}} and the like, and
+// {{engine}} for the engine's identity.
+func (b *bundle) page(src string) error {
+	html, err := os.ReadFile(filepath.Join(src, "page", "index.html"))
+	if err != nil {
+		return err
+	}
+	text := strings.ReplaceAll(string(html), "{{engine}}", b.engine)
+	for part, path := range b.files {
+		text = strings.ReplaceAll(text, "{{"+part+"}}", "/"+path)
+	}
+	if at := strings.Index(text, "{{"); at >= 0 {
+		return fmt.Errorf("index.html: nothing is known for %.20q", text[at:])
+	}
+	icon, err := os.ReadFile(filepath.Join(src, "page", "icon.svg"))
+	if err != nil {
+		return err
+	}
+	manifest, err := json.MarshalIndent(web.Manifest{Engine: b.engine, Files: b.files}, "", "  ")
+	if err != nil {
+		return err
+	}
+	b.outputs = append(b.outputs,
+		output{"index.html", []byte(text)},
+		output{"icon.svg", icon},
+		output{web.ManifestName, append(manifest, '\n')})
+	return nil
+}
+
+// write replaces what stands in dir by the result.
+func (b *bundle) write(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	old, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range old {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue // the placeholder that keeps the folder in the repository
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	for _, o := range b.outputs {
+		path := filepath.Join(dir, filepath.FromSlash(o.path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, o.content, 0o644); err != nil {
+			return err
+		}
+		for _, c := range b.compressed(o.content) {
+			if err := os.WriteFile(path+c.ext, c.content, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+type variant struct {
+	ext     string
+	content []byte
+}
+
+// compressed makes the variants that are smaller by enough to matter.
+func (b *bundle) compressed(content []byte) []variant {
+	gz := compress(content, func(w io.Writer) io.WriteCloser {
+		level := gzip.BestCompression
+		if b.quick {
+			level = gzip.BestSpeed
+		}
+		z, err := gzip.NewWriterLevel(w, level)
+		if err != nil {
+			panic(err) // the level is one of the package's own
+		}
+		return z
+	})
+	variants := []variant{{".gz", gz}}
+	if !b.quick {
+		variants = append(variants, variant{".br", compress(content, func(w io.Writer) io.WriteCloser {
+			return brotli.NewWriterLevel(w, brotli.BestCompression)
+		})})
+	}
+	return slices.DeleteFunc(variants, func(v variant) bool { return len(v.content) > len(content)*9/10 })
+}
+
+// compress runs content through a compressor. Writing to memory cannot fail.
+func compress(content []byte, open func(io.Writer) io.WriteCloser) []byte {
+	var buf bytes.Buffer
+	w := open(&buf)
+	if _, err := w.Write(content); err != nil {
+		panic(err)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return buf.Bytes()
+}
+
+// report prints the sizes.
+func (b *bundle) report(w io.Writer) {
+	for _, o := range b.outputs {
+		fmt.Fprintf(w, "%9d bytes", len(o.content))
+		for _, v := range b.compressed(o.content) {
+			fmt.Fprintf(w, ", %s %d", v.ext[1:], len(v.content))
+		}
+		fmt.Fprintf(w, "  %s\n", o.path)
+	}
+}

@@ -1,0 +1,86 @@
+// Command build makes web/dist, the browser client, out of web/src and
+// web/wasm: it compiles the engine to WebAssembly, bundles the scripts with
+// esbuild, gives every file a name with its content's hash, and compresses
+// each. It needs Go and nothing else.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+func main() {
+	out := flag.String("out", "", "folder for the result (default web/dist in the module)")
+	quick := flag.Bool("quick", false, "skip the slow compression, for a quick look at a change")
+	flag.Parse()
+	if err := run(*out, *quick); err != nil {
+		fmt.Fprintln(os.Stderr, "build the client:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string, quick bool) error {
+	start := time.Now()
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		out = filepath.Join(root, "web", "dist")
+	}
+	wasm, err := compileEngine(root)
+	if err != nil {
+		return err
+	}
+	b := &bundle{quick: quick, files: map[string]string{}}
+	b.add("wasm", "engine", ".wasm", wasm)
+	if err := b.scripts(filepath.Join(root, "web", "src")); err != nil {
+		return err
+	}
+	if err := b.page(filepath.Join(root, "web", "src")); err != nil {
+		return err
+	}
+	if err := b.write(out); err != nil {
+		return err
+	}
+	b.report(os.Stdout)
+	fmt.Printf("client built in %.1f s: %s\n", time.Since(start).Seconds(), out)
+	return nil
+}
+
+// moduleRoot is the folder of go.mod, wherever in it the command runs.
+func moduleRoot() (string, error) {
+	gomod, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("ask go for the module: %w", err)
+	}
+	path := strings.TrimSpace(string(gomod))
+	if path == "" || path == os.DevNull {
+		return "", errors.New("not inside the doomhost module: run it from the source tree")
+	}
+	return filepath.Dir(path), nil
+}
+
+// compileEngine compiles web/wasm for the browser.
+func compileEngine(root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "doomhost-wasm-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "engine.wasm")
+	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
+		"-ldflags=-s -w", "-o", file, "./web/wasm")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compile the engine to WebAssembly: %w\n%s", err, text)
+	}
+	return os.ReadFile(file)
+}

@@ -1,0 +1,92 @@
+// What the page and the Worker say to each other. The Worker owns sockets,
+// clock and engine; the page owns picture, input devices, sound and the DOM.
+
+import type { Action } from "./actions";
+import type { FromHost, Params, ToHost } from "./lobby";
+
+/** A slot of an interrupted session, kept over a reload. */
+export interface Ticket {
+  readonly slot: number;
+  readonly token: string;
+}
+
+export type ToWorker =
+  | { readonly k: "init"; readonly wasmUrl: string; readonly ticket: Ticket | null }
+  | { readonly k: "lobby"; readonly message: ToHost }
+  | { readonly k: "watch" }
+  | { readonly k: "solo"; readonly params: Params }
+  | { readonly k: "leave" }
+  | { readonly k: "key"; readonly action: Action; readonly down: boolean }
+  | { readonly k: "release" }
+  | { readonly k: "mouse"; readonly dx: number; readonly dy: number }
+  | { readonly k: "stick"; readonly forward: number; readonly side: number; readonly turn: number }
+  | { readonly k: "pause" }
+  | { readonly k: "say"; readonly text: string }
+  | { readonly k: "options"; readonly options: PlayOptions }
+  | { readonly k: "view"; readonly slot: number }
+  | { readonly k: "draw"; readonly buffer: ArrayBuffer | null }
+  | { readonly k: "mix"; readonly buffer: ArrayBuffer; readonly rate: number };
+
+/** What a player may set, as far as the Worker needs it. */
+export interface PlayOptions {
+  readonly mouseSpeed: number; // 256 is Doom's middle
+  readonly mouseForward: boolean;
+  readonly alwaysRun: boolean;
+  readonly interpolate: boolean;
+  readonly scale: number; // internal resolution: 1, 2 or 3 times 320×200
+  readonly wide: boolean; // fill a wide screen
+  readonly aspect: number; // of the space that the picture has
+  readonly effects: number; // loudness, 0 to 1
+  readonly music: number;
+}
+
+/** How the page takes part in a game. */
+export type Role = "player" | "spectator" | "solo";
+
+export interface NetStats {
+  readonly rtt: number; // ms
+  readonly jitter: number;
+  readonly delay: number; // ms from a ticcmd to its bundle
+  readonly ahead: number; // ticcmds on the way
+  readonly late: number; // own tics that the relay made up
+  readonly made: readonly number[]; // for each slot: tics made up in the last second
+  readonly rate: number; // tics a second
+  readonly inGame: number; // mask
+}
+
+/** Why something did not work; the page has the words. */
+export type Trouble =
+  | { readonly kind: "engine"; readonly detail: string }
+  | { readonly kind: "wads"; readonly detail: string }
+  | { readonly kind: "wadDamaged"; readonly name: string }
+  | { readonly kind: "content"; readonly detail: string }
+  | { readonly kind: "refused"; readonly code: number; readonly detail: string }
+  | { readonly kind: "ended" }
+  | { readonly kind: "kicked"; readonly detail: string }
+  | { readonly kind: "update" };
+
+export type LoadStep = "engine" | "wad" | "level" | "catchUp";
+
+export type FromWorker =
+  | { readonly k: "link"; readonly state: "connecting" | "open" | "lost"; readonly retryIn: number }
+  | { readonly k: "lobby"; readonly message: FromHost }
+  | { readonly k: "load"; readonly step: LoadStep; readonly name: string; readonly done: number; readonly total: number }
+  | { readonly k: "ticket"; readonly ticket: Ticket | null }
+  | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
+  | { readonly k: "frame"; readonly buffer: ArrayBuffer; readonly width: number; readonly height: number; readonly palette: number; readonly tic: number; readonly drawMillis: number }
+  | { readonly k: "noFrame" }
+  | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[] }
+  | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
+  | { readonly k: "net"; readonly stats: NetStats }
+  | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }
+  | { readonly k: "pcm"; readonly buffer: ArrayBuffer }
+  | { readonly k: "over"; readonly trouble: Trouble };
+
+/** A few facts of a player, for the debug object. */
+export interface PlayerFacts {
+  readonly inGame: boolean;
+  readonly health: number;
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number; // degrees
+}

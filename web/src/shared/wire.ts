@@ -1,0 +1,34 @@
+// The tic channel's bytes (little-endian, see PROTOCOL section 1), and where
+// things stand in them.
+
+export const slots = 4;
+export const ticcmdBytes = 8;
+/** u32 tic, ticcmd. */
+export const inputBytes = 4 + ticcmdBytes;
+/** u32 tic, in-game mask, fabricated mask, four ticcmds. */
+export const bundleBytes = 6 + slots * ticcmdBytes;
+
+export const ticRate = 35;
+export const ticMillis = 1000 / ticRate;
+
+export interface BundleHead {
+  readonly tic: number;
+  readonly inGame: number;
+  readonly fabricated: number;
+}
+
+/** Reads what the client itself needs of a bundle; null if it isn't one. */
+export function bundleHead(data: ArrayBuffer): BundleHead | null {
+  if (data.byteLength !== bundleBytes) return null;
+  const view = new DataView(data);
+  return { tic: view.getUint32(0, true), inGame: view.getUint8(4), fabricated: view.getUint8(5) };
+}
+
+/** Why the host closed a tic channel. */
+export const closeCode = {
+  left: 1000,
+  wrongToken: 4401,
+  kicked: 4403,
+  unknownSlot: 4404,
+  slotTaken: 4409,
+} as const;

@@ -1,0 +1,77 @@
+// The engine with its WADs, ready for a game. Getting there takes a second or
+// ten, so it begins as soon as the lobby says which WADs it will be.
+
+import { Engine } from "./engine";
+import { openWadStore, type WadStore } from "./store";
+import { loadWad, type Progress } from "./wads";
+import type { LoadStep } from "../shared/messages";
+
+export type LoadProgress = (step: LoadStep, done: number, total: number) => void;
+
+interface Loading {
+  readonly key: string;
+  readonly abort: AbortController;
+  readonly engine: Promise<Engine>;
+}
+
+export class ContentLoader {
+  private readonly module: Promise<WebAssembly.Module>;
+  private readonly store: Promise<WadStore> = openWadStore();
+  private current: Loading | null = null;
+
+  constructor(
+    wasmUrl: string,
+    private readonly progress: LoadProgress,
+  ) {
+    this.module = compile(wasmUrl);
+    this.module.catch(() => {}); // whoever needs it will see the failure
+  }
+
+  /** An engine with these WADs (SHA-256, IWAD first); the same one for the same WADs. */
+  engine(ids: readonly string[]): Promise<Engine> {
+    const key = ids.join(" ");
+    if (this.current?.key === key) return this.current.engine;
+    this.current?.abort.abort();
+    const abort = new AbortController();
+    const engine = this.load(ids, abort.signal);
+    const loading = { key, abort, engine };
+    this.current = loading;
+    engine.catch(() => {
+      // The next one who asks tries again.
+      if (this.current === loading) this.current = null;
+    });
+    return engine;
+  }
+
+  /** Forgets the engine: after a failure its memory can't be trusted. */
+  discard(): void {
+    this.current = null;
+  }
+
+  private async load(ids: readonly string[], signal: AbortSignal): Promise<Engine> {
+    const store = await this.store;
+    const progress: Progress = (done, total) => {
+      if (!signal.aborted) this.progress("wad", done, total);
+    };
+    const wads: Uint8Array[] = [];
+    for (const id of ids) wads.push(await loadWad(store, id, signal, progress));
+    const module = await this.module;
+    signal.throwIfAborted();
+    this.progress("level", 0, 1);
+    const engine = new Engine(module);
+    for (const wad of wads) engine.addWad(wad);
+    engine.load();
+    return engine;
+  }
+}
+
+async function compile(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the host answered ${response.status} for the engine`);
+  try {
+    return await WebAssembly.compileStreaming(response.clone());
+  } catch {
+    // Where a proxy took the type away, or streaming is not known.
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
+}

@@ -1,0 +1,197 @@
+// The engine: the WebAssembly module behind typed calls.
+
+import { bundleBytes, inputBytes } from "../shared/wire";
+import { ExitError, Wasi } from "./wasi";
+import type { Params } from "../shared/lobby";
+import { modes } from "../shared/lobby";
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  error_ptr(): number;
+  error_len(): number;
+  in_ptr(n: number): number;
+  out_ptr(): number;
+  out_len(): number;
+  wad_ptr(n: number): number;
+  load(): number;
+  start(skill: number, episode: number, map: number, mode: number, flags: number, timer: number, players: number, console: number): number;
+  step(): number;
+  tic(): number;
+  hash(): bigint;
+  build(tic: number, now: number): number;
+  press(action: number): void;
+  release(action: number): void;
+  release_all(): void;
+  mouse(dx: number, dy: number): void;
+  stick(forward: number, side: number, turn: number): void;
+  pause(): void;
+  chat(c: number): void;
+  input_options(mouseSpeed: number, mouseForward: number, alwaysRun: number): void;
+  pace_start(now: number, tic: number, rtt: number): void;
+  pace_due(now: number): number;
+  pace_wake(): number;
+  pace_bundle(now: number, tic: number, genuine: number): void;
+  pace_rtt(sample: number): void;
+  pace_stat(which: number): number;
+  view_options(player: number, scale: number, width: number): void;
+  draw(alpha: number, now: number, predict: number): number;
+  frame_ptr(): number;
+  frame_width(): number;
+  frame_height(): number;
+  frame_palette(): number;
+  palettes(): number;
+  mix(samples: number, rate: number): number;
+  save(): number;
+  restore(): number;
+  fact(which: number, slot: number): number;
+}
+
+/** The engine refused something, in its own words, or broke down. */
+export class EngineError extends Error {}
+
+export interface StartOptions {
+  readonly params: Params;
+  readonly netGame: boolean;
+  readonly slots: readonly number[];
+  readonly console: number;
+}
+
+export interface Picture {
+  readonly pixels: Uint8Array; // a view into the engine's memory, good until the next call
+  readonly width: number;
+  readonly height: number;
+  readonly palette: number;
+}
+
+const enum Fact {
+  inGame = 0,
+  health = 1,
+  x = 2,
+  y = 3,
+  angle = 4,
+  phase = 16,
+  episode = 17,
+  map = 18,
+  levelTime = 19,
+  paused = 20,
+}
+
+export class Engine {
+  /** Calls that only pass numbers go straight to the module. */
+  readonly raw: Exports;
+
+  constructor(module: WebAssembly.Module) {
+    const wasi = new Wasi();
+    const instance = new WebAssembly.Instance(module, wasi.imports(module));
+    this.raw = instance.exports as unknown as Exports;
+    wasi.attach(this.raw.memory);
+    this.raw._initialize();
+  }
+
+  /** Takes a WAD in, after those before it. */
+  addWad(data: Uint8Array): void {
+    const ptr = this.raw.wad_ptr(data.length);
+    new Uint8Array(this.raw.memory.buffer, ptr, data.length).set(data);
+  }
+
+  load(): void {
+    this.check(this.raw.load());
+  }
+
+  start(o: StartOptions): void {
+    const p = o.params;
+    const flags = (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0);
+    const players = o.slots.reduce((mask, slot) => mask | (1 << slot), 0);
+    this.check(this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console));
+  }
+
+  /** Executes one bundle; the mask says whose ticcmds don't fit our state. */
+  step(bundle: Uint8Array): number {
+    this.write(bundle, bundleBytes);
+    const inconsistent = this.raw.step();
+    if (inconsistent < 0) throw this.failure();
+    return inconsistent;
+  }
+
+  /** The state's hash as 16 hexadecimal digits. */
+  hash(): string {
+    return BigInt.asUintN(64, this.raw.hash()).toString(16).padStart(16, "0");
+  }
+
+  /** The message for the relay that holds the tic's ticcmd. */
+  build(tic: number, now: number): Uint8Array<ArrayBuffer> {
+    this.check(this.raw.build(tic, now));
+    return new Uint8Array(this.raw.memory.buffer, this.raw.out_ptr(), inputBytes).slice();
+  }
+
+  draw(alpha: number, now: number, predict: boolean): Picture {
+    this.check(this.raw.draw(alpha, now, predict ? 1 : 0));
+    const width = this.raw.frame_width();
+    const height = this.raw.frame_height();
+    return {
+      pixels: new Uint8Array(this.raw.memory.buffer, this.raw.frame_ptr(), width * height),
+      width,
+      height,
+      palette: this.raw.frame_palette(),
+    };
+  }
+
+  palettes(): ArrayBuffer {
+    this.check(this.raw.palettes());
+    return this.out().slice().buffer;
+  }
+
+  /** Interleaved stereo samples, as a view into the engine's memory. */
+  mix(samples: number, rate: number): Int16Array {
+    return new Int16Array(this.raw.memory.buffer, this.raw.mix(samples, rate), 2 * samples);
+  }
+
+  save(): Uint8Array<ArrayBuffer> {
+    this.check(this.raw.save());
+    return this.out().slice();
+  }
+
+  restore(snapshot: Uint8Array): void {
+    this.write(snapshot, snapshot.length);
+    this.check(this.raw.restore());
+  }
+
+  inGame(slot: number): boolean {
+    return this.raw.fact(Fact.inGame, slot) !== 0;
+  }
+
+  player(slot: number): { inGame: boolean; health: number; x: number; y: number; angle: number } {
+    return {
+      inGame: this.inGame(slot),
+      health: this.raw.fact(Fact.health, slot),
+      x: this.raw.fact(Fact.x, slot),
+      y: this.raw.fact(Fact.y, slot),
+      angle: this.raw.fact(Fact.angle, slot),
+    };
+  }
+
+  private write(bytes: Uint8Array, length: number): void {
+    const ptr = this.raw.in_ptr(length);
+    new Uint8Array(this.raw.memory.buffer, ptr, length).set(bytes);
+  }
+
+  private out(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.raw.memory.buffer as ArrayBuffer, this.raw.out_ptr(), this.raw.out_len());
+  }
+
+  private check(ok: number): void {
+    if (ok === 0) throw this.failure();
+  }
+
+  private failure(): EngineError {
+    const text = new Uint8Array(this.raw.memory.buffer, this.raw.error_ptr(), this.raw.error_len());
+    return new EngineError(new TextDecoder().decode(text));
+  }
+}
+
+/** In words what was thrown while the engine ran. */
+export function engineFailure(e: unknown): string {
+  if (e instanceof ExitError || e instanceof EngineError || e instanceof WebAssembly.RuntimeError) return e.message;
+  return e instanceof Error ? e.message : String(e);
+}

@@ -1,0 +1,254 @@
+// A running game: bundles into the engine strictly in order, ticcmds out when
+// the pacer says so, pictures on demand. It is driven by arriving bundles and a
+// timer; timers of a Worker also run while the tab is hidden.
+
+import { Phase } from "./phase";
+import type { Engine, Picture } from "./engine";
+import { bundleBytes, bundleHead, ticcmdBytes, ticRate } from "../shared/wire";
+import type { NetStats, PlayerFacts, Role } from "../shared/messages";
+
+export interface GameOptions {
+  readonly role: Role;
+  readonly slot: number; // whose input is built; ignored for onlookers
+  readonly frontier: number; // first tic to be played, not replayed
+  readonly roundTrip: number; // ms, 0: not measured
+}
+
+export interface GameEvents {
+  /** A ticcmd for the relay. */
+  send(message: Uint8Array<ArrayBuffer>): void;
+  /** The set of players at tic 0 is another than the game was started with. */
+  restart(slots: readonly number[]): void;
+  /** The first tic that is played (or watched live) is done. */
+  live(): void;
+  catchUp(done: number, total: number): void;
+  hash(tic: number, hash: string): void;
+  tics(first: number, hashes: readonly string[], millis: number, players: readonly PlayerFacts[]): void;
+  inconsistent(tic: number, mask: number): void;
+  net(stats: NetStats): void;
+  failed(e: unknown): void;
+}
+
+// While bundles are replayed, other messages get a turn this often.
+const sliceMillis = 12;
+// Where nothing else wakes us.
+const idleMillis = 100;
+
+export class Game {
+  private readonly queue: ArrayBuffer[] = [];
+  private head = 0; // of the queue
+  private next: number; // tic to be executed
+  private isLive = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly phase = new Phase();
+  private stopped = false;
+  private working = false;
+
+  // For the page's figures.
+  private hashes: string[] = [];
+  private firstHash = 0;
+  private stepMillis = 0;
+  private reportAt = 0;
+  private netAt = 0;
+  private netTics = 0;
+  private made = [0, 0, 0, 0];
+  private inGame = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly options: GameOptions,
+    private readonly events: GameEvents,
+  ) {
+    this.next = engine.raw.tic();
+  }
+
+  /** The first bundle that is still missing. */
+  nextTic(): number {
+    return this.next + this.queue.length - this.head;
+  }
+
+  /** The channel is there (again): what was under way before may be lost. */
+  connected(): void {
+    if (this.isLive) this.startPacer(performance.now());
+    this.run();
+  }
+
+  /** A bundle arrived. */
+  receive(data: ArrayBuffer): void {
+    const head = bundleHead(data);
+    if (head === null || head.tic !== this.nextTic()) return; // known, or not ours
+    this.queue.push(data);
+    this.run();
+  }
+
+  roundTrip(millis: number): void {
+    this.engine.raw.pace_rtt(millis);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** The picture of this moment. */
+  draw(interpolate: boolean): Picture {
+    const now = performance.now();
+    return this.engine.draw(interpolate ? this.phase.alpha(now) : 1, now, interpolate && this.options.role !== "spectator");
+  }
+
+  get tic(): number {
+    return this.next;
+  }
+
+  private readonly run = (): void => {
+    // A game for one gets its bundle while it sends the ticcmd.
+    if (this.stopped || this.working) return;
+    this.working = true;
+    clearTimeout(this.timer);
+    try {
+      this.work();
+    } catch (e) {
+      this.stop();
+      this.events.failed(e);
+    } finally {
+      this.working = false;
+    }
+  };
+
+  private work(): void {
+    const until = performance.now() + sliceMillis;
+    let now: number;
+    do {
+      now = this.drain(until);
+      const behind = this.queue.length - this.head;
+      if (!this.isLive) this.becomeLive(now, behind);
+      if (behind === 0 && this.isLive && this.options.role !== "spectator") this.build(now);
+    } while (this.head < this.queue.length && now < until);
+    this.report(now);
+    if (!this.stopped) this.timer = setTimeout(this.run, this.untilWake(performance.now()));
+  }
+
+  /** Executes what there is, as long as the slice of time lasts. */
+  private drain(until: number): number {
+    let now = performance.now();
+    while (this.head < this.queue.length && now < until && !this.stopped) {
+      this.step(now);
+      now = performance.now();
+    }
+    if (this.head === this.queue.length) {
+      this.queue.length = 0;
+      this.head = 0;
+    }
+    return now;
+  }
+
+  private step(now: number): void {
+    const data = this.queue[this.head] as ArrayBuffer;
+    const head = bundleHead(data);
+    this.head++;
+    if (head === null) return;
+    if (head.tic === 0) this.checkStart(head.inGame);
+    const inconsistent = this.engine.step(new Uint8Array(data));
+    this.next = head.tic + 1;
+    this.phase.tic(now);
+    this.stepMillis = performance.now() - now;
+    if (inconsistent !== 0) this.events.inconsistent(head.tic, inconsistent);
+    this.note(head.inGame, head.fabricated);
+    if (this.isLive) {
+      const own = 1 << this.options.slot;
+      const genuine = (head.inGame & own) !== 0 && (head.fabricated & own) === 0;
+      this.engine.raw.pace_bundle(now, head.tic, genuine ? 1 : 0);
+    }
+  }
+
+  /** A launched player that never came is out of the game from tic 0. */
+  private checkStart(inGame: number): void {
+    for (let slot = 0; slot < 4; slot++) {
+      if (this.engine.inGame(slot) !== ((inGame >> slot) & 1) > 0) {
+        this.events.restart([0, 1, 2, 3].filter((s) => (inGame >> s) & 1));
+        return;
+      }
+    }
+  }
+
+  private note(inGame: number, fabricated: number): void {
+    const hash = this.engine.hash();
+    const tic = this.next - 1;
+    if (this.hashes.length === 0) this.firstHash = tic;
+    this.hashes.push(hash);
+    // Whoever replays has nothing to report yet.
+    if (this.isLive && tic % ticRate === 0) this.events.hash(tic, hash);
+    this.inGame = inGame;
+    this.netTics++;
+    for (let slot = 0; slot < 4; slot++) {
+      if ((fabricated >> slot) & 1) this.made[slot] = (this.made[slot] as number) + 1;
+    }
+  }
+
+  private becomeLive(now: number, behind: number): void {
+    if (this.next < this.options.frontier || behind > 0) {
+      this.events.catchUp(this.next, Math.max(this.options.frontier, this.next + behind));
+      return;
+    }
+    this.isLive = true;
+    this.netAt = now;
+    this.netTics = 0;
+    this.startPacer(now);
+    this.events.live();
+  }
+
+  private startPacer(now: number): void {
+    this.engine.raw.pace_start(now, this.next, this.options.roundTrip);
+  }
+
+  private build(now: number): void {
+    for (;;) {
+      const tic = this.engine.raw.pace_due(now);
+      if (tic < 0) return;
+      this.events.send(this.engine.build(tic, now));
+    }
+  }
+
+  private untilWake(now: number): number {
+    if (this.head < this.queue.length) return 0;
+    if (!this.isLive || this.options.role === "spectator") return idleMillis;
+    const wake = this.engine.raw.pace_wake();
+    return wake < 0 ? idleMillis : Math.min(idleMillis, Math.max(0, wake - now));
+  }
+
+  private report(now: number): void {
+    if (this.hashes.length > 0 && now - this.reportAt >= 20) {
+      this.reportAt = now;
+      const players = [0, 1, 2, 3].map((slot) => this.engine.player(slot));
+      this.events.tics(this.firstHash, this.hashes, this.stepMillis, players);
+      this.hashes = [];
+    }
+    if (this.isLive && now - this.netAt >= 1000) {
+      const stat = (which: number): number => this.engine.raw.pace_stat(which);
+      this.events.net({
+        rtt: stat(0),
+        jitter: stat(1),
+        delay: stat(2),
+        ahead: stat(3),
+        late: stat(4),
+        made: this.made,
+        rate: (this.netTics * 1000) / (now - this.netAt),
+        inGame: this.inGame,
+      });
+      this.made = [0, 0, 0, 0];
+      this.netTics = 0;
+      this.netAt = now;
+    }
+  }
+}
+
+/**
+ * A relay for one: every ticcmd becomes a bundle at once. Slot 0 plays.
+ */
+export function soloBundle(message: Uint8Array): ArrayBuffer {
+  const bundle = new Uint8Array(bundleBytes);
+  bundle.set(message.subarray(0, 4));
+  bundle[4] = 1;
+  bundle.set(message.subarray(4, 4 + ticcmdBytes), 6);
+  return bundle.buffer;
+}

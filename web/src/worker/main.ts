@@ -1,0 +1,396 @@
+// The Worker: one lobby connection, at most one game, one engine.
+
+import { Channel, type Seat } from "./channel";
+import { ContentLoader } from "./content";
+import { engineFailure, type Engine } from "./engine";
+import { Game, soloBundle, type GameOptions } from "./game";
+import { Lobby } from "./lobby";
+import { DamagedWadError } from "./wads";
+import { actionNumber } from "../shared/actions";
+import type { FromHost, Params, ToHost } from "../shared/lobby";
+import type { FromWorker, PlayOptions, Role, Ticket, ToWorker, Trouble } from "../shared/messages";
+import { closeCode } from "../shared/wire";
+
+// The DOM library describes a page's global; this is a Worker's.
+const scope = self as unknown as {
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+  onmessage: ((e: MessageEvent<ToWorker>) => void) | null;
+};
+
+const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+
+/** What the Worker is busy with besides the lobby. */
+type Activity =
+  | { readonly at: "idle" }
+  | { readonly at: "loading" } // its identity says whether it is still wanted
+  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null };
+
+/** A game to be entered. */
+interface Entry {
+  readonly role: Role;
+  readonly params: Params;
+  readonly slot: number; // console; for onlookers the first one in the game
+  readonly slots: readonly number[];
+  readonly names: readonly string[];
+  readonly seat: Seat;
+  readonly frontier: number;
+}
+
+class Client {
+  private activity: Activity = { at: "idle" };
+  private readonly lobby: Lobby;
+  private readonly content: ContentLoader;
+  private options: PlayOptions | null = null;
+  private viewSlot = 0;
+  private seat: Ticket | null = null; // what welcome gave
+  private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
+  private roster: Extract<FromHost, { t: "roster" }> | null = null;
+  private roundTrip = 0; // ms, the smallest of the last pings
+  private resuming = false;
+
+  constructor(
+    wasmUrl: string,
+    private ticket: Ticket | null,
+  ) {
+    this.content = new ContentLoader(wasmUrl, (step, done, total) => emit({ k: "load", step, name: "", done, total }));
+    this.lobby = new Lobby({
+      link: (state, retryIn) => emit({ k: "link", state, retryIn }),
+      message: (message) => this.fromLobby(message),
+      roundTrip: (millis) => {
+        this.roundTrip = this.roundTrip === 0 ? millis : Math.min(millis, this.roundTrip * 1.05);
+        if (this.activity.at === "playing") this.activity.game.roundTrip(millis);
+      },
+    });
+  }
+
+  say(message: ToHost): void {
+    this.lobby.send(message);
+  }
+
+  private fromLobby(m: FromHost): void {
+    switch (m.t) {
+      case "welcome":
+        this.inProgress = null;
+        this.seat = { slot: m.slot, token: m.token };
+        break;
+      case "roster":
+        this.roster = m;
+        this.prepare(m.params);
+        break;
+      case "inprogress":
+        this.inProgress = m;
+        this.prepare(m.params);
+        if (this.ticket !== null) {
+          this.resuming = true;
+          this.lobby.send({ t: "resume", ...this.ticket });
+        }
+        break;
+      case "launch":
+        this.resuming = false;
+        this.launch(m);
+        break;
+      case "error":
+        if (this.resuming) {
+          // The seat is gone; there is still the choice of joining or watching.
+          this.resuming = false;
+          this.setTicket(null);
+          return;
+        }
+        break;
+      case "ended":
+        this.setTicket(null);
+        this.inProgress = null;
+        if (this.activity.at !== "idle" && !this.isSolo()) this.over({ kind: "ended" });
+        break;
+      default:
+        break;
+    }
+    emit({ k: "lobby", message: m });
+  }
+
+  private isSolo(): boolean {
+    return this.activity.at === "playing" && this.activity.role === "solo";
+  }
+
+  private setTicket(ticket: Ticket | null): void {
+    this.ticket = ticket;
+    emit({ k: "ticket", ticket });
+  }
+
+  /** Begins to load what the lobby's settings will need. */
+  private prepare(params: Params): void {
+    if (this.activity.at !== "idle" || params.wadId === "") return;
+    this.content.engine(wadIds(params)).catch(() => {}); // told when it is needed
+  }
+
+  private launch(m: Extract<FromHost, { t: "launch" }>): void {
+    const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
+    const slot = this.seat?.slot ?? m.slots[0] ?? 0;
+    this.setTicket({ slot, token });
+    if (this.activity.at === "playing" && this.activity.role === "player") return; // the lobby's connection came back
+    void this.enter({
+      role: "player",
+      params: m.params,
+      slot,
+      slots: m.slots,
+      names: m.names,
+      seat: { slot, token },
+      frontier: m.join || m.resume ? m.frontier : 0,
+    });
+  }
+
+  watch(): void {
+    const running = this.inProgress;
+    const roster = this.roster;
+    const params = running?.params ?? roster?.params;
+    const players = running?.players ?? roster?.players;
+    if (params === undefined || players === undefined) return;
+    const names = ["", "", "", ""];
+    for (const p of players) names[p.slot] = p.name;
+    const slots = players.map((p) => p.slot);
+    void this.enter({
+      role: "spectator",
+      params,
+      slot: slots[0] ?? 0,
+      slots,
+      names,
+      seat: null,
+      frontier: running?.frontier ?? 0,
+    });
+  }
+
+  solo(params: Params): void {
+    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: 0 });
+  }
+
+  leave(): void {
+    const wasSolo = this.isSolo();
+    this.stop();
+    if (wasSolo) return;
+    this.setTicket(null);
+  }
+
+  private stop(): void {
+    if (this.activity.at === "playing") {
+      this.activity.game.stop();
+      this.activity.channel?.close();
+    }
+    this.activity = { at: "idle" };
+  }
+
+  private over(trouble: Trouble): void {
+    this.stop();
+    emit({ k: "over", trouble });
+  }
+
+  private async enter(entry: Entry): Promise<void> {
+    this.stop();
+    const loading: Activity = { at: "loading" };
+    this.activity = loading;
+    emit({ k: "load", step: "engine", name: "", done: 0, total: 1 });
+    let engine: Engine;
+    try {
+      engine = await this.content.engine(wadIds(entry.params));
+      if (this.activity !== loading) return; // something else was begun meanwhile
+      this.startEngine(engine, entry, entry.slots);
+    } catch (e) {
+      if (this.activity !== loading) return;
+      this.over(loadTrouble(e));
+      return;
+    }
+    this.play(engine, entry);
+  }
+
+  private startEngine(engine: Engine, entry: Entry, slots: readonly number[]): void {
+    engine.start({
+      params: entry.params,
+      netGame: entry.role !== "solo",
+      slots,
+      console: entry.role === "spectator" ? (slots[0] ?? 0) : entry.slot,
+    });
+    this.viewSlot = entry.role === "spectator" ? (slots[0] ?? 0) : entry.slot;
+    this.applyOptions(engine);
+  }
+
+  private play(engine: Engine, entry: Entry): void {
+    let channel: Channel | null = null;
+    const options: GameOptions = {
+      role: entry.role,
+      slot: entry.slot,
+      frontier: entry.frontier,
+      roundTrip: entry.role === "solo" ? 0 : this.roundTrip,
+    };
+    const game = new Game(engine, options, {
+      send: (message) => {
+        if (entry.role === "solo") game.receive(soloBundle(message));
+        else channel?.send(message);
+      },
+      restart: (slots) => this.startEngine(engine, entry, slots),
+      live: () => emit({ k: "playing", role: entry.role, slot: this.viewSlot, names: entry.names, palettes: engine.palettes() }),
+      catchUp: (done, total) => emit({ k: "load", step: "catchUp", name: "", done, total }),
+      hash: (tic, hash) => {
+        if (entry.role !== "solo") this.lobby.send({ t: "hash", tic, hash });
+      },
+      tics: (first, hashes, millis, players) => emit({ k: "tics", first, hashes, millis, players }),
+      inconsistent: (tic, mask) => emit({ k: "inconsistent", tic, mask }),
+      net: (stats) => emit({ k: "net", stats }),
+      failed: (e) => {
+        this.content.discard();
+        this.over({ kind: "engine", detail: engineFailure(e) });
+      },
+    });
+    if (entry.role !== "solo") {
+      channel = new Channel(entry.seat, () => game.nextTic(), {
+        open: () => {
+          emit({ k: "channel", state: "open", retryIn: 0 });
+          game.connected();
+        },
+        lost: (retryIn) => emit({ k: "channel", state: "lost", retryIn }),
+        bundle: (data) => game.receive(data),
+        closed: (code, reason) => this.closed(code, reason),
+      });
+    }
+    this.activity = { at: "playing", role: entry.role, game, engine, channel };
+    if (entry.role === "solo") game.connected();
+  }
+
+  private closed(code: number, reason: string): void {
+    switch (code) {
+      case closeCode.left:
+      case closeCode.unknownSlot:
+        this.setTicket(null);
+        this.over({ kind: "ended" });
+        break;
+      case closeCode.kicked:
+        this.setTicket(null);
+        this.over({ kind: "kicked", detail: reason });
+        break;
+      default:
+        this.over({ kind: "refused", code, detail: reason });
+    }
+  }
+
+  setOptions(options: PlayOptions): void {
+    this.options = options;
+    if (this.activity.at === "playing") this.applyOptions(this.activity.engine);
+  }
+
+  private applyOptions(engine: Engine): void {
+    const o = this.options;
+    if (o === null) return;
+    engine.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
+    engine.raw.view_options(this.viewSlot, o.scale, o.wide ? wideColumns(o.aspect) : 320);
+  }
+
+  /** Looks through another slot's eyes; the simulation stays the same. */
+  view(slot: number): void {
+    this.viewSlot = slot;
+    if (this.activity.at === "playing") this.applyOptions(this.activity.engine);
+  }
+
+  /** Does something with the engine of the running game. */
+  withEngine(act: (engine: Engine) => void): void {
+    if (this.activity.at === "playing") act(this.activity.engine);
+  }
+
+  draw(spare: ArrayBuffer | null): void {
+    if (this.activity.at !== "playing") {
+      emit({ k: "noFrame" });
+      return;
+    }
+    try {
+      const begin = performance.now();
+      const picture = this.activity.game.draw(this.options?.interpolate ?? true);
+      const buffer = spare?.byteLength === picture.pixels.length ? spare : new ArrayBuffer(picture.pixels.length);
+      new Uint8Array(buffer).set(picture.pixels);
+      emit(
+        {
+          k: "frame",
+          buffer,
+          width: picture.width,
+          height: picture.height,
+          palette: picture.palette,
+          tic: this.activity.game.tic,
+          drawMillis: performance.now() - begin,
+        },
+        [buffer],
+      );
+    } catch (e) {
+      this.content.discard();
+      this.over({ kind: "engine", detail: engineFailure(e) });
+    }
+  }
+
+  mix(buffer: ArrayBuffer, rate: number): void {
+    const out = new Int16Array(buffer);
+    if (this.activity.at === "playing") out.set(this.activity.engine.mix(out.length / 2, rate));
+    else out.fill(0);
+    emit({ k: "pcm", buffer }, [buffer]);
+  }
+}
+
+function wadIds(params: Params): string[] {
+  return [params.wadId, ...params.pwads];
+}
+
+/** Columns of a picture with the given aspect; vanilla's 320 stand for 4 to 3. */
+function wideColumns(aspect: number): number {
+  return Math.round((240 * aspect) / 2) * 2;
+}
+
+function loadTrouble(e: unknown): Trouble {
+  if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
+  if (e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };
+  if (e instanceof WebAssembly.CompileError || e instanceof WebAssembly.RuntimeError) return { kind: "engine", detail: e.message };
+  return { kind: "content", detail: engineFailure(e) };
+}
+
+let client: Client | null = null;
+
+scope.onmessage = ({ data: m }) => {
+  if (m.k === "init") {
+    client ??= new Client(m.wasmUrl, m.ticket);
+    return;
+  }
+  const c = client;
+  if (c === null) return;
+  switch (m.k) {
+    case "lobby":
+      return c.say(m.message);
+    case "watch":
+      return c.watch();
+    case "solo":
+      return c.solo(m.params);
+    case "leave":
+      return c.leave();
+    case "key":
+      return c.withEngine(({ raw }) => (m.down ? raw.press(actionNumber(m.action)) : raw.release(actionNumber(m.action))));
+    case "release":
+      return c.withEngine(({ raw }) => raw.release_all());
+    case "mouse":
+      return c.withEngine(({ raw }) => raw.mouse(m.dx, m.dy));
+    case "stick":
+      return c.withEngine(({ raw }) => raw.stick(m.forward, m.side, m.turn));
+    case "pause":
+      return c.withEngine(({ raw }) => raw.pause());
+    case "say":
+      return c.withEngine(({ raw }) => {
+        for (const ch of m.text) raw.chat(ch.charCodeAt(0) & 127);
+      });
+    case "options":
+      return c.setOptions(m.options);
+    case "view":
+      return c.view(m.slot);
+    case "draw":
+      return c.draw(m.buffer);
+    case "mix":
+      return c.mix(m.buffer, m.rate);
+  }
+};
+
+// What happens outside of any handler's care must not be a silent standstill.
+self.addEventListener("unhandledrejection", (e) => {
+  const reason: unknown = e.reason;
+  if (reason instanceof DOMException && reason.name === "AbortError") return;
+  emit({ k: "over", trouble: { kind: "engine", detail: engineFailure(reason) } });
+});

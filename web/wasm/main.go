@@ -1,0 +1,177 @@
+// Command wasm is the engine as the browser's Worker calls it: a WebAssembly
+// reactor (GOOS=wasip1, -buildmode=c-shared) with a handful of functions that
+// take and give numbers. Bytes go through memory that the engine hands out:
+// the caller asks for a place, writes there, then calls. A pointer is good until
+// the call that hands out the same kind of memory again.
+//
+// One instance of the module is one player's engine with its input and its
+// clock, so there is one root variable. A call that fails returns 0 (or -1
+// where 0 means something) and leaves a text at error_ptr.
+package main
+
+import (
+	"unsafe"
+
+	"doomhost/engine"
+	"doomhost/engine/input"
+	"doomhost/engine/sim"
+	"doomhost/web/pace"
+)
+
+// instance is everything that the module holds.
+type instance struct {
+	wads    []engine.WAD
+	content *engine.Content
+	engine  *engine.Engine
+	slot    int // whose input is built
+
+	input   input.Builder
+	arsenal input.Arsenal
+	pacer   pace.Pacer
+
+	bundle engine.Bundle
+	in     []byte // bytes from the caller
+	out    []byte // bytes to the caller
+	err    []byte
+
+	turns turns
+	view  engine.View
+	frame frameInfo
+	pcm   []int16
+}
+
+// A reactor's exports are functions of the program, so its state is the
+// program's.
+var root instance
+
+func main() {}
+
+// fail keeps the text for error_ptr and is the value of a failed call.
+func (r *instance) fail(err error) uint32 {
+	r.err = append(r.err[:0], err.Error()...)
+	return 0
+}
+
+func pointer(b []byte) uint32 {
+	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+}
+
+//go:wasmexport error_ptr
+func errorPtr() uint32 { return pointer(root.err) }
+
+//go:wasmexport error_len
+func errorLen() uint32 { return uint32(len(root.err)) }
+
+// inPtr is a place for n bytes from the caller: a bundle, a snapshot.
+//
+//go:wasmexport in_ptr
+func inPtr(n uint32) uint32 {
+	if uint32(cap(root.in)) < n {
+		root.in = make([]byte, n)
+	}
+	root.in = root.in[:n]
+	return pointer(root.in)
+}
+
+//go:wasmexport out_ptr
+func outPtr() uint32 { return pointer(root.out) }
+
+//go:wasmexport out_len
+func outLen() uint32 { return uint32(len(root.out)) }
+
+// wadPtr is a place for a WAD of n bytes, to be loaded after those before it.
+//
+//go:wasmexport wad_ptr
+func wadPtr(n uint32) uint32 {
+	data := make([]byte, n)
+	name := "the IWAD"
+	if len(root.wads) > 0 {
+		name = "PWAD " + string(rune('0'+len(root.wads)%10))
+	}
+	root.wads = append(root.wads, engine.WAD{Name: name, Data: data})
+	return pointer(data)
+}
+
+// load opens the WADs that were written.
+//
+//go:wasmexport load
+func load() uint32 {
+	content, err := engine.Load(root.wads...)
+	if err != nil {
+		return root.fail(err)
+	}
+	root.content = content
+	return 1
+}
+
+// Bits of start's flags.
+const (
+	flagNetGame = 1 << iota
+	flagNoMonsters
+	flagFast
+	flagRespawn
+)
+
+// start begins a game. The mode is 0 co-op, 1 deathmatch, 2 altdeath; players
+// is a mask of slots; the console is the slot whose machine this is, slot the
+// one that input is built for.
+//
+//go:wasmexport start
+func start(skill, episode, level, mode, flags, timer, players, console int32) uint32 {
+	if root.content == nil {
+		return root.fail(errNoContent)
+	}
+	p := sim.Params{
+		Skill: int(skill), Episode: int(episode), Map: int(level), Deathmatch: int(mode),
+		NetGame: flags&flagNetGame != 0, NoMonsters: flags&flagNoMonsters != 0,
+		Fast: flags&flagFast != 0, Respawn: flags&flagRespawn != 0,
+		Timer: int(timer), Console: int(console) & 3,
+	}
+	for i := range p.Players {
+		p.Players[i] = players>>i&1 != 0
+	}
+	e, err := engine.New(root.content, p)
+	if err != nil {
+		return root.fail(err)
+	}
+	root.engine = e
+	root.slot = p.Console
+	root.view.Player = p.Console
+	root.turns = turns{}
+	root.input.ReleaseAll()
+	return 1
+}
+
+// step executes the bundle at in_ptr. It gives the mask of slots whose
+// ticcmds were made in another state than ours, or -1 for a failure.
+//
+//go:wasmexport step
+func step() int32 {
+	r := &root
+	if r.engine == nil || !r.bundle.Decode(r.in) {
+		r.fail(errNoGame)
+		return -1
+	}
+	inconsistent, err := r.engine.Step(&r.bundle)
+	if err != nil {
+		r.fail(err)
+		return -1
+	}
+	return int32(inconsistent)
+}
+
+//go:wasmexport tic
+func tic() uint32 {
+	if root.engine == nil {
+		return 0
+	}
+	return root.engine.Tic()
+}
+
+//go:wasmexport hash
+func hash() uint64 {
+	if root.engine == nil {
+		return 0
+	}
+	return root.engine.Hash()
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"doomhost/engine"
+	"doomhost/engine/fixed"
+	"doomhost/engine/input"
+	"doomhost/engine/sim"
+	"doomhost/web/pace"
+)
+
+// build makes the ticcmd for a tic (the one that pace_due gave) as a message to
+// the relay: u32 tic, ticcmd. It stands at out_ptr.
+//
+//go:wasmexport build
+func build(tic uint32, now float64) uint32 {
+	r := &root
+	if r.engine == nil {
+		return r.fail(errNoGame)
+	}
+	r.engine.Arsenal(r.slot, &r.arsenal)
+	cmd := r.input.Build(r.engine.Consistancy(r.slot, tic), &r.arsenal)
+	r.turns.built(tic, now, int32(cmd.AngleTurn), r.input.MouseTurn())
+	r.out = append(r.out[:0], byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
+	r.out = engine.AppendTiccmd(r.out, cmd)
+	return 1
+}
+
+// handsOn says whether the view is the player's own and follows its hands.
+func (r *instance) handsOn() bool {
+	g := r.engine.Game()
+	p := &g.Players[r.slot]
+	body := g.Mobj(p.Mo)
+	return r.view.Player == r.slot && r.engine.InGame()>>r.slot&1 != 0 && body != nil &&
+		p.State == sim.PlayerLive && body.ReactionTime == 0 && !g.Paused && g.Phase == sim.PhaseLevel
+}
+
+//go:wasmexport press
+func press(action uint32) { root.input.Press(input.Action(action)) }
+
+//go:wasmexport release
+func release(action uint32) { root.input.Release(input.Action(action)) }
+
+//go:wasmexport release_all
+func releaseAll() { root.input.ReleaseAll() }
+
+//go:wasmexport mouse
+func mouse(dx, dy int32) { root.input.Mouse(dx, dy) }
+
+//go:wasmexport stick
+func stick(forward, side, turn int32) { root.input.Stick(forward, side, turn) }
+
+//go:wasmexport pause
+func pause() { root.input.Pause() }
+
+//go:wasmexport chat
+func chat(c uint32) { root.input.Chat(byte(c)) }
+
+// inputOptions sets the mouse's speed in 256ths and two switches.
+//
+//go:wasmexport input_options
+func inputOptions(mouseSpeed, mouseForward, alwaysRun int32) {
+	root.input.Options = input.Options{
+		MouseSpeed: mouseSpeed, MouseForward: mouseForward != 0, AlwaysRun: alwaysRun != 0,
+	}
+}
+
+// The clock's times are milliseconds from any fixed moment, as performance.now
+// gives them.
+
+func nanoseconds(ms float64) pace.Time { return pace.Time(ms * 1e6) }
+
+func milliseconds(t pace.Time) float64 { return float64(t) / 1e6 }
+
+//go:wasmexport pace_start
+func paceStart(now float64, tic int32, rtt float64) {
+	root.pacer.Start(nanoseconds(now), tic, nanoseconds(rtt))
+}
+
+// paceDue gives the tic to build a ticcmd for, or -1 where none is due.
+//
+//go:wasmexport pace_due
+func paceDue(now float64) int32 {
+	if tic, ok := root.pacer.Due(nanoseconds(now)); ok {
+		return tic
+	}
+	return -1
+}
+
+// paceWake is when to ask again, or -1 where only a bundle changes something.
+//
+//go:wasmexport pace_wake
+func paceWake() float64 {
+	if at, ok := root.pacer.Wake(); ok {
+		return milliseconds(at)
+	}
+	return -1
+}
+
+//go:wasmexport pace_bundle
+func paceBundle(now float64, tic, genuine int32) {
+	root.pacer.Bundle(nanoseconds(now), tic, genuine != 0)
+}
+
+//go:wasmexport pace_rtt
+func paceRTT(sample float64) { root.pacer.RTT(nanoseconds(sample)) }
+
+// paceStat gives a figure: 0 round trip, 1 jitter, 2 delay (all in ms), 3
+// ticcmds on the way, 4 own tics that the relay made up.
+//
+//go:wasmexport pace_stat
+func paceStat(which uint32) float64 {
+	s := root.pacer.Stats()
+	switch which {
+	case 0:
+		return milliseconds(s.RTT)
+	case 1:
+		return milliseconds(s.Jitter)
+	case 2:
+		return milliseconds(s.Delay)
+	case 3:
+		return float64(s.Ahead)
+	case 4:
+		return float64(s.Late)
+	default:
+		return 0
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"unsafe"
+
+	"doomhost/engine/fixed"
+	"doomhost/engine/render"
+	"doomhost/engine/sim"
+)
+
+// frameInfo is where the last picture stands.
+type frameInfo struct {
+	width, height, palette int
+	pixels                 []byte
+}
+
+// viewOptions sets the slot that is looked at and the picture's size: scale 1
+// to 4, width in columns at scale 1.
+//
+//go:wasmexport view_options
+func viewOptions(player, scale, width int32) {
+	root.view.Player = int(player) & 3
+	root.view.Config = render.Config{Scale: int(scale), Width: int(width)}
+}
+
+// draw makes the picture at alpha (0 to 1) between the last two tics. The
+// pixels, one byte each and row by row, stand at frame_ptr. Where predict isn't
+// 0, the view turns with the player's hands and doesn't wait for the relay; now
+// is the clock's time.
+//
+//go:wasmexport draw
+func draw(alpha, now float64, predict int32) uint32 {
+	r := &root
+	if r.engine == nil {
+		return r.fail(errNoGame)
+	}
+	r.view.Alpha = fixed.Fixed(alpha * float64(fixed.Unit))
+	r.view.Turn = 0
+	if predict != 0 && r.handsOn() {
+		r.view.Turn = r.turns.ahead(r.engine.Tic(), alpha, now, r.input.PendingTurn())
+	}
+	frame, palette, err := r.engine.Draw(r.view)
+	if err != nil {
+		return r.fail(err)
+	}
+	r.frame = frameInfo{frame.Width, frame.Height, palette, frame.Pix}
+	return 1
+}
+
+//go:wasmexport frame_ptr
+func framePtr() uint32 { return pointer(root.frame.pixels) }
+
+//go:wasmexport frame_width
+func frameWidth() uint32 { return uint32(root.frame.width) }
+
+//go:wasmexport frame_height
+func frameHeight() uint32 { return uint32(root.frame.height) }
+
+//go:wasmexport frame_palette
+func framePalette() uint32 { return uint32(root.frame.palette) }
+
+// palettes writes all palettes to out_ptr: 14 times 256 colors of red, green,
+// blue.
+//
+//go:wasmexport palettes
+func palettes() uint32 {
+	r := &root
+	if r.content == nil {
+		return r.fail(errNoContent)
+	}
+	r.out = r.out[:0]
+	for i := range r.content.Palettes() {
+		r.out = append(r.out, r.content.Palettes()[i][:]...)
+	}
+	return 1
+}
+
+// mix makes n stereo samples of sound, 16 bits each, and gives their place.
+//
+//go:wasmexport mix
+func mix(n, rate uint32) uint32 {
+	r := &root
+	if uint32(cap(r.pcm)) < 2*n {
+		r.pcm = make([]int16, 2*n)
+	}
+	r.pcm = r.pcm[:2*n]
+	if r.engine == nil {
+		clear(r.pcm)
+	} else {
+		r.engine.Mix(r.pcm, int(rate))
+	}
+	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(r.pcm))))
+}
+
+// save writes a snapshot to out_ptr, for restore in an engine of the same
+// build and content.
+//
+//go:wasmexport save
+func save() uint32 {
+	r := &root
+	if r.engine == nil {
+		return r.fail(errNoGame)
+	}
+	r.out = r.engine.Save(r.out[:0])
+	return 1
+}
+
+// restore reads the snapshot at in_ptr.
+//
+//go:wasmexport restore
+func restore() uint32 {
+	r := &root
+	if r.engine == nil {
+		return r.fail(errNoGame)
+	}
+	if err := r.engine.Restore(r.in); err != nil {
+		return r.fail(err)
+	}
+	return 1
+}
+
+// fact gives a figure of a player's (0 in the game, 1 health, 2 x, 3 y, 4 angle
+// in degrees) or of the game's (16 phase, 17 episode, 18 map, 19 level time, 20
+// paused), for the page to show.
+//
+//go:wasmexport fact
+func fact(which, slot uint32) float64 {
+	if root.engine == nil {
+		return 0
+	}
+	g := root.engine.Game()
+	p := &g.Players[slot&3]
+	switch which {
+	case 0:
+		return float64(root.engine.InGame() >> (slot & 3) & 1)
+	case 1:
+		return float64(p.Health)
+	case 2, 3, 4:
+		m := g.Mobj(p.Mo)
+		if m == nil {
+			return 0
+		}
+		return place(m, which)
+	case 16:
+		return float64(g.Phase)
+	case 17:
+		return float64(g.Episode)
+	case 18:
+		return float64(g.Map)
+	case 19:
+		return float64(g.LevelTime)
+	case 20:
+		if g.Paused {
+			return 1
+		}
+	}
+	return 0
+}
+
+func place(m *sim.Mobj, which uint32) float64 {
+	switch which {
+	case 2:
+		return float64(m.X) / float64(fixed.Unit)
+	case 3:
+		return float64(m.Y) / float64(fixed.Unit)
+	default:
+		return float64(m.Angle) * 360 / (1 << 32)
+	}
+}
