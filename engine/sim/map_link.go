@@ -3,9 +3,12 @@ package sim
 import "doomhost/engine/info"
 
 // setThingPosition puts m, by its place, at the head of its sector's and its
-// block's thing list.
+// block's thing list. What was removed is in no list.
 func (g *Game) setThingPosition(m *Mobj) {
 	m.Subsector = g.subsectorAt(m.X, m.Y)
+	if m.Removed {
+		return
+	}
 	self := m.Self.Index()
 	if m.Flags&info.FlagNosector == 0 {
 		head := &g.sectorOf(m).Things
@@ -32,6 +35,9 @@ func (g *Game) setThingPosition(m *Mobj) {
 // was when it was put in. Its own links stay: a walk along a list that comes
 // from m goes on where it would have.
 func (g *Game) unsetThingPosition(m *Mobj) {
+	if m.Removed {
+		return
+	}
 	if m.Flags&info.FlagNosector == 0 {
 		if m.SNext != 0 {
 			g.mobjs.at(m.SNext).SPrev = m.SPrev

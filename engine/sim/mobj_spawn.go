@@ -31,9 +31,6 @@ func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
 	m.LastLook = int8(g.random() % MaxPlayers)
 	m.enter(i.SpawnState, &g.content.Tables.States[i.SpawnState])
 
-	if m.Removed {
-		m.Flags |= info.FlagNosector | info.FlagNoblockmap
-	}
 	g.setThingPosition(m)
 	sec := g.sectorOf(m)
 	m.FloorZ, m.CeilingZ = sec.FloorHeight, sec.CeilingHeight
