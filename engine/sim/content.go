@@ -1,0 +1,162 @@
+package sim
+
+import (
+	"errors"
+	"strings"
+	"sync"
+
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+	"doomhost/engine/wad"
+)
+
+// Content is what games are played on: the WADs, the tables and the maps. It
+// never changes and may be shared by any number of games and goroutines (maps
+// are read when first asked for, under a lock).
+type Content struct {
+	Set      *wad.Set
+	Textures *wad.Textures
+	Tables   *info.Tables
+	Mission  info.Mission
+	SkyFlat  int16 // the flat that shows the sky
+
+	// switches are the switch textures, off and on by turns, in vanilla's order;
+	// switchAt is each texture's place among them, -1 for other textures.
+	switches []int16
+	switchAt []int16
+
+	maps *mapCache
+}
+
+// NewContent prepares what games on set need. tables are the game's, patched as
+// the WADs wish; they must not change any more.
+func NewContent(set *wad.Set, tables *info.Tables, mission info.Mission) (*Content, error) {
+	tex, err := wad.LoadTextures(set)
+	if err != nil {
+		return nil, err
+	}
+	c := &Content{
+		Set: set, Textures: tex, Tables: tables, Mission: mission, SkyFlat: set.SkyFlat(),
+		switchAt: make([]int16, tex.Count()),
+		maps:     &mapCache{stages: make(map[string]*stage)},
+	}
+	for i := range c.switchAt {
+		c.switchAt[i] = -1
+	}
+	game := wad.SwitchesRegistered
+	if mission >= info.MissionDoom2 {
+		game = wad.SwitchesCommercial
+	}
+	for _, pair := range wad.Switches(tex, game) {
+		for _, t := range pair {
+			if c.switchAt[t] < 0 {
+				c.switchAt[t] = int16(len(c.switches))
+			}
+			c.switches = append(c.switches, t)
+		}
+	}
+	return c, nil
+}
+
+// MapName is the name of a map's lump in this content's game.
+func (c *Content) MapName(episode, number int) string {
+	return level.MapName(c.Mission >= info.MissionDoom2, episode, number)
+}
+
+// quick is c with the tables of fast monsters: demons move and bite in half the
+// time, and the missiles of imps, cacodemons and barons are as fast as in a
+// nightmare.
+func (c *Content) quick() *Content {
+	c.maps.mu.Lock()
+	defer c.maps.mu.Unlock()
+	if c.maps.quick == nil {
+		t := *c.Tables
+		t.States = append([]info.State(nil), t.States...)
+		t.Mobjs = append([]info.Mobj(nil), t.Mobjs...)
+		for i := info.StateSargRun1; i <= info.StateSargPain2; i++ {
+			t.States[i].Tics >>= 1
+		}
+		for _, m := range [...]info.MobjType{info.MobjBruisershot, info.MobjHeadshot, info.MobjTroopshot} {
+			t.Mobjs[m].Speed = int32(20 * fixed.Unit)
+		}
+		q := *c
+		q.Tables = &t
+		c.maps.quick = &q
+	}
+	return c.maps.quick
+}
+
+// mapCache holds the maps that were read, and the quick variant of the tables.
+type mapCache struct {
+	mu     sync.Mutex
+	stages map[string]*stage
+	quick  *Content
+}
+
+// stage is a map as games on it begin: its geometry and what follows from that.
+type stage struct {
+	lv          *level.Level
+	starts      [MaxPlayers]level.Thing // where each player starts
+	hasStart    [MaxPlayers]bool
+	deathStarts []level.Thing // at most maxDeathStarts
+	scrollers   []int32       // lines whose front side scrolls
+}
+
+// maxDeathStarts is how many deathmatch starts of a map count: the first ones.
+// It decides where random numbers put a player, so it is a rule, not a limit.
+const maxDeathStarts = 10
+
+// stage finds a map.
+func (c *Content) stage(name string) (*stage, error) {
+	name = strings.ToUpper(name)
+	c.maps.mu.Lock()
+	defer c.maps.mu.Unlock()
+	if s := c.maps.stages[name]; s != nil {
+		return s, nil
+	}
+	lv, err := level.Load(c.Set, c.Textures, name)
+	if err != nil {
+		return nil, err
+	}
+	s := &stage{lv: lv}
+	for i := range lv.Things {
+		t := &lv.Things[i]
+		if c.stopsThings(t.Type) {
+			break
+		}
+		switch {
+		case t.Type >= 1 && t.Type <= MaxPlayers:
+			s.starts[t.Type-1] = *t // of several the last one counts
+			s.hasStart[t.Type-1] = true
+		case t.Type == thingDeathStart && len(s.deathStarts) < maxDeathStarts:
+			s.deathStarts = append(s.deathStarts, *t)
+		}
+	}
+	if s.hasStart == [MaxPlayers]bool{} && len(s.deathStarts) == 0 {
+		return nil, errors.New("load map " + name + ": lump THINGS: no player has a start")
+	}
+	for i := range lv.Lines {
+		if lv.Lines[i].Special == lineScroll && lv.Lines[i].Side[0] >= 0 {
+			s.scrollers = append(s.scrollers, int32(i))
+		}
+	}
+	c.maps.stages[name] = s
+	return s, nil
+}
+
+// Types of map things that are no map objects.
+const thingDeathStart = 11
+
+// stopsThings: in Doom's own maps the monsters of Doom II are not only left out:
+// vanilla reads no further than the first of them.
+func (c *Content) stopsThings(thing int16) bool {
+	if c.Mission >= info.MissionDoom2 {
+		return false
+	}
+	switch thing {
+	case 64, 65, 66, 67, 68, 69, 71, 84, 88, 89:
+		return true
+	}
+	return false
+}

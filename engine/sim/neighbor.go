@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/level"
+)
+
+// neighbor is the sector across a line of sector s, -1 where the line does not
+// say that it has two sides, or has no other one.
+func (g *Game) neighbor(line, s int32) int32 {
+	l := &g.lv.Lines[line]
+	if l.Flags&level.LineTwoSided == 0 {
+		return -1
+	}
+	if l.Front == s {
+		return l.Back
+	}
+	return l.Front
+}
+
+// lowestFloorAround is the lowest floor of s and its neighbours.
+func (g *Game) lowestFloorAround(s int32) fixed.Fixed {
+	h := g.Sectors[s].FloorHeight
+	for _, line := range g.lv.Sectors[s].Lines {
+		if n := g.neighbor(line, s); n >= 0 {
+			h = min(h, g.Sectors[n].FloorHeight)
+		}
+	}
+	return h
+}
+
+// highestFloorAround is the highest floor of s's neighbours, -500 at least.
+func (g *Game) highestFloorAround(s int32) fixed.Fixed {
+	h := -500 * fixed.Unit
+	for _, line := range g.lv.Sectors[s].Lines {
+		if n := g.neighbor(line, s); n >= 0 {
+			h = max(h, g.Sectors[n].FloorHeight)
+		}
+	}
+	return h
+}
+
+// nextFloorAround is the lowest floor of s's neighbours that is above h, h where
+// there is none.
+func (g *Game) nextFloorAround(s int32, h fixed.Fixed) fixed.Fixed {
+	next, found := h, false
+	for _, line := range g.lv.Sectors[s].Lines {
+		n := g.neighbor(line, s)
+		if n < 0 {
+			continue
+		}
+		if f := g.Sectors[n].FloorHeight; f > h && (!found || f < next) {
+			next, found = f, true
+		}
+	}
+	return next
+}
+
+// lowestCeilingAround is the lowest ceiling of s's neighbours, fixed.Max where
+// there are none.
+func (g *Game) lowestCeilingAround(s int32) fixed.Fixed {
+	h := fixed.Max
+	for _, line := range g.lv.Sectors[s].Lines {
+		if n := g.neighbor(line, s); n >= 0 {
+			h = min(h, g.Sectors[n].CeilingHeight)
+		}
+	}
+	return h
+}
+
+// highestCeilingAround is the highest ceiling of s's neighbours, 0 at least.
+func (g *Game) highestCeilingAround(s int32) fixed.Fixed {
+	h := fixed.Fixed(0)
+	for _, line := range g.lv.Sectors[s].Lines {
+		if n := g.neighbor(line, s); n >= 0 {
+			h = max(h, g.Sectors[n].CeilingHeight)
+		}
+	}
+	return h
+}
+
+// lowestLightAround is the lowest light of s's neighbours, limit at most.
+func (g *Game) lowestLightAround(s int32, limit int32) int32 {
+	for _, line := range g.lv.Sectors[s].Lines {
+		if n := g.neighbor(line, s); n >= 0 {
+			limit = min(limit, int32(g.Sectors[n].Light))
+		}
+	}
+	return limit
+}
+
+// nextTagged is the first sector after the given one that has the tag, -1 for
+// none; begin with -1. Tag 0 is a tag like others.
+func (g *Game) nextTagged(tag int16, after int32) int32 {
+	for s := after + 1; int(s) < len(g.lv.Sectors); s++ {
+		if g.lv.Sectors[s].Tag == tag {
+			return s
+		}
+	}
+	return -1
+}

@@ -1,0 +1,63 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+)
+
+// teleport takes m, who crossed a line from a side, to the first teleport
+// landing in a sector with the tag. Missiles, and who comes from behind, stay.
+func (g *Game) teleport(tag int16, side int, m *Mobj) {
+	if m.Flags&info.FlagMissile != 0 || side == 1 {
+		return
+	}
+	landing := g.landing(tag)
+	if landing == nil {
+		return
+	}
+	oldX, oldY, oldZ := m.X, m.Y, m.Z
+	if !g.teleportMove(m, landing.X, landing.Y) {
+		return
+	}
+	if g.landsOnFloor() {
+		m.Z = m.FloorZ
+	}
+	p := g.playerOf(m)
+	if p != nil {
+		p.ViewZ = m.Z + p.ViewHeight
+	}
+	fog := g.spawnMobj(oldX, oldY, oldZ, info.MobjTfog)
+	g.soundAt(fog, info.SoundTelept)
+	x := landing.X + 20*fixed.Cos(landing.Angle)
+	y := landing.Y + 20*fixed.Sin(landing.Angle)
+	fog = g.spawnMobj(x, y, m.Z, info.MobjTfog)
+	g.soundAt(fog, info.SoundTelept)
+	if p != nil {
+		m.ReactionTime = 18 // stand still for a moment
+	}
+	m.Angle = landing.Angle
+	m.MomX, m.MomY, m.MomZ = 0, 0, 0
+}
+
+// landing is the first teleport landing, by sectors and then in thinker order,
+// that is in a sector with the tag; nil where there is none.
+func (g *Game) landing(tag int16) *Mobj {
+	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
+		for _, t := range g.Thinkers {
+			if t.Kind != ThinkMobj {
+				continue
+			}
+			m := g.mobjs.at(t.Index)
+			if m.Type == info.MobjTeleportman && g.lv.Subsectors[m.Subsector].Sector == s {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// landsOnFloor is whether who teleports is put on the floor; the executable of
+// Final Doom forgets to.
+func (g *Game) landsOnFloor() bool {
+	return g.content.Mission != info.MissionTNT && g.content.Mission != info.MissionPlutonia
+}
