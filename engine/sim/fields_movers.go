@@ -150,3 +150,17 @@ func (c *codec) tally(t *Tally) {
 	}
 	field32(c, &t.Total)
 }
+
+func (c *codec) finale(f *Finale) {
+	field8(c, &f.Stage)
+	field32(c, &f.Count)
+	field16(c, &f.Text)
+	field16(c, &f.Flat)
+	field32(c, &f.Cast.Num)
+	field16(c, &f.Cast.State)
+	field32(c, &f.Cast.Tics)
+	field32(c, &f.Cast.Frames)
+	fieldBool(c, &f.Cast.Dying)
+	fieldBool(c, &f.Cast.Attacking)
+	fieldBool(c, &f.Cast.Melee)
+}

@@ -35,7 +35,7 @@ func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
 	if (y1-bm.OriginY)&blockMask == 0 {
 		y1 += fixed.Unit
 	}
-	g.trace = level.Divline{x1, y1, x2 - x1, y2 - y1}
+	g.trace = level.Divline{X: x1, Y: y1, DX: x2 - x1, DY: y2 - y1}
 	x1, y1 = x1-bm.OriginX, y1-bm.OriginY
 	x2, y2 = x2-bm.OriginX, y2-bm.OriginY
 	bx, by := int32(x1>>level.BlockShift), int32(y1>>level.BlockShift)
@@ -98,7 +98,7 @@ func (g *Game) crossLines(lines []int32, search uint32) {
 		} else if level.PointOnLineSide(t.X, t.Y, l) == level.PointOnLineSide(t.X+t.DX, t.Y+t.DY, l) {
 			continue
 		}
-		d := level.Divline{l.V1.X, l.V1.Y, l.DX, l.DY}
+		d := l.Divline()
 		if frac := crossFraction(&t, &d); frac >= 0 {
 			g.intercepts = append(g.intercepts, intercept{frac, uint32(line)})
 		}
@@ -117,7 +117,7 @@ func (g *Game) crossThings(head uint32) {
 			continue
 		}
 		r := m.Radius
-		d := level.Divline{m.X - r, m.Y - r, 0, 0}
+		d := level.Divline{X: m.X - r, Y: m.Y - r}
 		x2, y2 := m.X+r, m.Y+r
 		if rising {
 			d.Y, y2 = y2, d.Y

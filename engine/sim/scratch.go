@@ -105,7 +105,7 @@ func (g *Game) poisonScratch() {
 	s.floatOK = !s.floatOK
 	s.spechit = append(s.spechit[:0], 0, 0, 0)
 	s.opening = opening{1, 2, 3, 4}
-	s.trace = level.Divline{5, 6, 7, 8}
+	s.trace = level.Divline{X: 5, Y: 6, DX: 7, DY: 8}
 	s.intercepts = append(s.intercepts[:0], intercept{frac: 9, id: 1}, intercept{frac: 1, id: 0})
 	s.shootZ, s.aimSlope, s.topSlope, s.bottomSlope = 11, 12, 13, 14
 	s.slideFrac, s.slideLine = 15, 0

@@ -27,7 +27,7 @@ func (g *Game) checkSight(a, b *Mobj) bool {
 		return false
 	}
 	s := &g.sight
-	s.trace = level.Divline{a.X, a.Y, b.X - a.X, b.Y - a.Y}
+	s.trace = level.Divline{X: a.X, Y: a.Y, DX: b.X - a.X, DY: b.Y - a.Y}
 	s.endX, s.endY = b.X, b.Y
 	s.eyeZ = a.Z + a.Height - a.Height>>2
 	s.topSlope = b.Z + b.Height - s.eyeZ
@@ -97,7 +97,7 @@ func (g *Game) seeThrough(subsector uint32) bool {
 		if level.DivlineSide(l.V1.X, l.V1.Y, t) == level.DivlineSide(l.V2.X, l.V2.Y, t) {
 			continue
 		}
-		d := level.Divline{l.V1.X, l.V1.Y, l.V2.X - l.V1.X, l.V2.Y - l.V1.Y}
+		d := level.Divline{X: l.V1.X, Y: l.V1.Y, DX: l.V2.X - l.V1.X, DY: l.V2.Y - l.V1.Y}
 		if level.DivlineSide(t.X, t.Y, &d) == level.DivlineSide(s.endX, s.endY, &d) {
 			continue
 		}

@@ -100,7 +100,10 @@ func (v *validator) game() {
 	v.must(w.Last >= 0 && w.Next >= 0, "the intermission is of no map")
 	v.must(s.Phase != PhaseIntermission || w.MaxKills > 0 && w.MaxItems > 0 && w.MaxSecrets > 0,
 		"the intermission counts to nothing")
-	v.finale(&s.Finale)
+	f := &s.Finale
+	v.must(f.Stage <= FinaleCast && f.Count >= 0, "the finale's stage is none")
+	v.must(int(f.Text) < len(v.c.Tables.Strings) && int(f.Flat) < len(v.c.Tables.Strings), "the finale's text is none")
+	v.must(within(f.Cast.Num, len(CastOrder)) && int(f.Cast.State) < len(v.c.Tables.States), "the finale's cast is nobody")
 }
 
 func (v *validator) player(p *Player) {
