@@ -79,24 +79,26 @@ func outPtr() uint32 { return pointer(root.out) }
 //go:wasmexport out_len
 func outLen() uint32 { return uint32(len(root.out)) }
 
-// wadPtr is a place for a WAD of n bytes, to be loaded after those before it.
+// wadPtr is a place for a WAD of n bytes, to be loaded after those before it. Its
+// SHA-256 stands at in_ptr.
 //
 //go:wasmexport wad_ptr
 func wadPtr(n uint32) uint32 {
-	data := make([]byte, n)
-	name := "the IWAD"
+	w := engine.WAD{Name: "the IWAD", Data: make([]byte, n)}
 	if len(root.wads) > 0 {
-		name = "PWAD " + string(rune('0'+len(root.wads)%10))
+		w.Name = "PWAD " + string(rune('0'+len(root.wads)%10))
 	}
-	root.wads = append(root.wads, engine.WAD{Name: name, Data: data})
-	return pointer(data)
+	copy(w.Sum[:], root.in)
+	root.wads = append(root.wads, w)
+	return pointer(w.Data)
 }
 
-// load opens the WADs that were written.
+// load opens the WADs that were written. The name of the engine's build stands
+// at in_ptr.
 //
 //go:wasmexport load
 func load() uint32 {
-	content, err := engine.Load(root.wads...)
+	content, err := engine.Load(string(root.in), root.wads...)
 	if err != nil {
 		return root.fail(err)
 	}

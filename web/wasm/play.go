@@ -2,7 +2,6 @@ package main
 
 import (
 	"doomhost/engine"
-	"doomhost/engine/fixed"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
 	"doomhost/web/pace"

@@ -11,7 +11,7 @@ export interface Ticket {
 }
 
 export type ToWorker =
-  | { readonly k: "init"; readonly wasmUrl: string; readonly ticket: Ticket | null }
+  | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params }
@@ -62,8 +62,7 @@ export type Trouble =
   | { readonly kind: "content"; readonly detail: string }
   | { readonly kind: "refused"; readonly code: number; readonly detail: string }
   | { readonly kind: "ended" }
-  | { readonly kind: "kicked"; readonly detail: string }
-  | { readonly kind: "update" };
+  | { readonly kind: "kicked"; readonly detail: string };
 
 export type LoadStep = "engine" | "wad" | "level" | "catchUp";
 

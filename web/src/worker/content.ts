@@ -21,6 +21,7 @@ export class ContentLoader {
 
   constructor(
     wasmUrl: string,
+    private readonly build: string,
     private readonly progress: LoadProgress,
   ) {
     this.module = compile(wasmUrl);
@@ -59,8 +60,8 @@ export class ContentLoader {
     signal.throwIfAborted();
     this.progress("level", 0, 1);
     const engine = new Engine(module);
-    for (const wad of wads) engine.addWad(wad);
-    engine.load();
+    wads.forEach((wad, i) => engine.addWad(wad, ids[i] ?? ""));
+    engine.load(this.build);
     return engine;
   }
 }

@@ -90,12 +90,17 @@ export class Engine {
   }
 
   /** Takes a WAD in, after those before it. */
-  addWad(data: Uint8Array): void {
+  addWad(data: Uint8Array, sha256: string): void {
+    const sum = Uint8Array.from({ length: 32 }, (_, i) => parseInt(sha256.slice(2 * i, 2 * i + 2), 16));
+    this.write(sum, sum.length);
     const ptr = this.raw.wad_ptr(data.length);
     new Uint8Array(this.raw.memory.buffer, ptr, data.length).set(data);
   }
 
-  load(): void {
+  /** Opens the WADs. The build's name marks the snapshots. */
+  load(build: string): void {
+    const name = new TextEncoder().encode(build);
+    this.write(name, name.length);
     this.check(this.raw.load());
   }
 

@@ -50,9 +50,10 @@ class Client {
 
   constructor(
     wasmUrl: string,
+    build: string,
     private ticket: Ticket | null,
   ) {
-    this.content = new ContentLoader(wasmUrl, (step, done, total) => emit({ k: "load", step, name: "", done, total }));
+    this.content = new ContentLoader(wasmUrl, build, (step, done, total) => emit({ k: "load", step, name: "", done, total }));
     this.lobby = new Lobby({
       link: (state, retryIn) => emit({ k: "link", state, retryIn }),
       message: (message) => this.fromLobby(message),
@@ -349,7 +350,7 @@ let client: Client | null = null;
 
 scope.onmessage = ({ data: m }) => {
   if (m.k === "init") {
-    client ??= new Client(m.wasmUrl, m.ticket);
+    client ??= new Client(m.wasmUrl, m.build, m.ticket);
     return;
   }
   const c = client;

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"errors"
+
+	"doomhost/engine/info"
+	"doomhost/engine/sim"
+	"doomhost/engine/wad"
+)
+
+// WAD is one file to load: its name (for messages), its bytes, which are kept
+// and must not change, and their SHA-256, which tells snapshots of other WADs
+// apart and is not checked here.
+type WAD struct {
+	Name string
+	Data []byte
+	Sum  [32]byte
+}
+
+// Content is what games are made of: the WADs and the tables out of them. It
+// does not change once loaded, and any number of engines may share it.
+type Content struct {
+	sim      *sim.Content
+	palettes *[wad.Palettes]wad.Palette
+	seal     sim.Seal
+
+	// Warnings says what in a DEHACKED lump was not understood.
+	Warnings []string
+}
+
+// Load opens an IWAD and the PWADs over it, in this order. build names the
+// engine's build: snapshots go between engines of the same one. The errors name
+// the WAD and the lump.
+func Load(build string, wads ...WAD) (*Content, error) {
+	if len(wads) == 0 {
+		return nil, errors.New("load the game: no WAD given")
+	}
+	files := make([]*wad.File, 0, len(wads))
+	for _, w := range wads {
+		f, err := wad.Open(w.Name, w.Data)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	set, err := wad.NewSet(files...)
+	if err != nil {
+		return nil, err
+	}
+	c := &Content{seal: sim.Seal{Build: build, Content: together(wads)}}
+	if c.palettes, err = set.Palettes(); err != nil {
+		return nil, err
+	}
+	tables := info.New()
+	// Every file's DEHACKED counts, the later ones over the earlier.
+	for _, n := range set.All("DEHACKED") {
+		warnings, err := tables.ApplyDehacked(set.Lump(n))
+		if err != nil {
+			return nil, set.LumpError(n, err.Error())
+		}
+		c.Warnings = append(c.Warnings, warnings...)
+	}
+	mission, err := info.DetectMission(set.Has)
+	if err != nil {
+		return nil, err
+	}
+	c.sim, err = sim.NewContent(set, tables, mission)
+	return c, err
+}
+
+// together is one sum for several WADs in their order.
+func together(wads []WAD) (sum [32]byte) {
+	for _, w := range wads {
+		for i, b := range w.Sum {
+			sum[i] = sum[i]*31 + b
+		}
+	}
+	return sum
+}
+
+// Sim is the content as the simulation has it.
+func (c *Content) Sim() *sim.Content { return c.sim }
+
+// Mission says which of the games this is.
+func (c *Content) Mission() info.Mission { return c.sim.Mission }
+
+// Palettes are the IWAD's palettes, 256 colors each.
+func (c *Content) Palettes() *[wad.Palettes]wad.Palette { return c.palettes }

@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"errors"
+
+	"doomhost/engine/sim"
+)
+
+// A saved engine is 5 bytes a slot (whether it is in the game, and the tic of its
+// last join, little-endian), then the simulation's encoded state.
+const savedSlots = sim.MaxPlayers * 5
+
+// Save appends the state between two tics to b, for Restore in an engine of the
+// same build and content.
+func (e *Engine) Save(b []byte) []byte {
+	for i, tic := range e.joined {
+		b = append(b, e.inGame>>i&1, byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
+	}
+	e.game.Snapshot(&e.snapshot)
+	return e.snapshot.Encode(b, e.content.seal)
+}
+
+// Restore makes the engine what it was when b was saved; only whose console it is
+// stays. On an error (other build, other WADs, damage) it is left as it was.
+func (e *Engine) Restore(b []byte) error {
+	if len(b) < savedSlots {
+		return errors.New("restore the game: the state is too short")
+	}
+	s, err := e.content.sim.Decode(b[savedSlots:], e.content.seal)
+	if err != nil {
+		return err
+	}
+	if err := e.game.Restore(s); err != nil {
+		return err
+	}
+	e.tic = uint32(s.Tic())
+	e.inGame = 0
+	for i := range e.joined {
+		slot := b[5*i : 5*i+5]
+		e.inGame |= slot[0] & 1 << i
+		e.joined[i] = uint32(slot[1]) | uint32(slot[2])<<8 | uint32(slot[3])<<16 | uint32(slot[4])<<24
+	}
+	e.picture.beforeTic(e) // there is nothing to come from
+	return nil
+}

@@ -1,0 +1,55 @@
+// Paints without WebGL2: colors are looked up here, and the browser scales.
+
+import { gammaExponents, type Frame, type Painter } from "./picture";
+
+export class Canvas2dPainter implements Painter {
+  readonly kind = "canvas2d";
+  private readonly context: CanvasRenderingContext2D | null;
+  private readonly small = document.createElement("canvas");
+  private readonly smallContext = this.small.getContext("2d", { alpha: false });
+  private image: ImageData | null = null;
+  private raw: Uint8Array = new Uint8Array(768);
+  private colors = new Uint32Array(256);
+  private exponent = 1;
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    this.context = canvas.getContext("2d", { alpha: false });
+  }
+
+  palettes(data: Uint8Array): void {
+    this.raw = data;
+    const count = data.length / 3;
+    this.colors = new Uint32Array(count);
+    // The bytes of an ImageData are red, green, blue, alpha on every machine.
+    const bytes = new Uint8Array(this.colors.buffer);
+    for (let i = 0; i < count; i++) {
+      for (let c = 0; c < 3; c++) {
+        bytes[4 * i + c] = Math.round(255 * ((data[3 * i + c] as number) / 255) ** this.exponent);
+      }
+      bytes[4 * i + 3] = 255;
+    }
+  }
+
+  gamma(level: number): void {
+    this.exponent = gammaExponents[level] ?? 1;
+    this.palettes(this.raw);
+  }
+
+  paint(frame: Frame): void {
+    const { context, smallContext } = this;
+    if (context === null || smallContext === null) return;
+    if (this.image?.width !== frame.width || this.image.height !== frame.height) {
+      this.small.width = frame.width;
+      this.small.height = frame.height;
+      this.image = smallContext.createImageData(frame.width, frame.height);
+    }
+    const out = new Uint32Array(this.image.data.buffer);
+    const base = frame.palette * 256;
+    for (let i = 0; i < out.length; i++) {
+      out[i] = this.colors[base + (frame.pixels[i] as number)] as number;
+    }
+    smallContext.putImageData(this.image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.small, 0, 0, this.canvas.width, this.canvas.height);
+  }
+}

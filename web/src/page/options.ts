@@ -1,0 +1,118 @@
+// A player's settings, kept in the browser's local storage where there is one.
+
+import type { Action } from "../shared/actions";
+import { actions } from "../shared/actions";
+import { isRecord } from "../shared/lobby";
+
+export interface Options {
+  readonly name: string;
+  readonly mouseSpeed: number; // 1 to 20, 10 is Doom's middle
+  readonly mouseForward: boolean;
+  readonly alwaysRun: boolean;
+  readonly interpolate: boolean;
+  readonly scale: number; // 1 to 3
+  readonly wide: boolean;
+  readonly gamma: number; // 0 to 4, as Doom's F11
+  readonly netGraph: boolean;
+  readonly effects: number; // 0 to 1
+  readonly music: number;
+  readonly muted: boolean;
+  readonly keys: Readonly<Record<string, Action>>; // by KeyboardEvent.code
+}
+
+export const defaultKeys: Readonly<Record<string, Action>> = {
+  KeyW: "forward",
+  ArrowUp: "forward",
+  KeyS: "back",
+  ArrowDown: "back",
+  KeyA: "strafeLeft",
+  KeyD: "strafeRight",
+  ArrowLeft: "turnLeft",
+  ArrowRight: "turnRight",
+  AltLeft: "strafe",
+  ShiftLeft: "run",
+  ShiftRight: "run",
+  // Not Ctrl: Ctrl and W together close the tab.
+  KeyF: "attack",
+  Space: "use",
+  KeyE: "use",
+  Digit1: "weapon1",
+  Digit2: "weapon2",
+  Digit3: "weapon3",
+  Digit4: "weapon4",
+  Digit5: "weapon5",
+  Digit6: "weapon6",
+  Digit7: "weapon7",
+  Digit8: "weapon8",
+  KeyX: "nextWeapon",
+  KeyZ: "prevWeapon",
+};
+
+export const defaultOptions: Options = {
+  name: "",
+  mouseSpeed: 10,
+  mouseForward: false,
+  alwaysRun: true,
+  interpolate: true,
+  scale: 1,
+  wide: false,
+  gamma: 0,
+  netGraph: false,
+  effects: 0.8,
+  music: 0.6,
+  muted: false,
+  keys: defaultKeys,
+};
+
+const storageKey = "doomhost.options";
+
+export function loadOptions(): Options {
+  try {
+    return parseOptions(JSON.parse(localStorage.getItem(storageKey) ?? "null"));
+  } catch {
+    return defaultOptions;
+  }
+}
+
+export function saveOptions(options: Options): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(options));
+  } catch {
+    // A private window forgets them; that is what it is for.
+  }
+}
+
+/** Takes what is of the right type, and the default for the rest. */
+function parseOptions(v: unknown): Options {
+  if (!isRecord(v)) return defaultOptions;
+  const merged: Record<string, unknown> = { ...defaultOptions };
+  for (const [key, standard] of Object.entries(defaultOptions)) {
+    if (key !== "keys" && typeof v[key] === typeof standard) merged[key] = v[key];
+  }
+  if (isRecord(v.keys)) {
+    const known = Object.entries(v.keys).filter(([, action]) => actions.some((a) => a === action));
+    merged.keys = Object.fromEntries(known);
+  }
+  return merged as unknown as Options;
+}
+
+const ticketKey = "doomhost.ticket";
+
+/** The seat of a running game, for the same tab after a reload. */
+export function loadTicket(): { slot: number; token: string } | null {
+  try {
+    const v: unknown = JSON.parse(sessionStorage.getItem(ticketKey) ?? "null");
+    return isRecord(v) && typeof v.slot === "number" && typeof v.token === "string" ? { slot: v.slot, token: v.token } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function saveTicket(ticket: { slot: number; token: string } | null): void {
+  try {
+    if (ticket === null) sessionStorage.removeItem(ticketKey);
+    else sessionStorage.setItem(ticketKey, JSON.stringify(ticket));
+  } catch {
+    // Then a reload joins anew.
+  }
+}

@@ -1,0 +1,58 @@
+// Troubles in plain words, with what to do next.
+
+import type { Trouble } from "../shared/messages";
+import { closeCode } from "../shared/wire";
+
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+export function troubleWords(t: Trouble): Words {
+  switch (t.kind) {
+    case "ended":
+      return { title: "The game is over", text: "The host's lobby is open again." };
+    case "kicked":
+      return { title: "You were taken out of the game", text: t.detail || "The host gave your seat free." };
+    case "wads":
+      return { title: "The game's data did not arrive", text: `${sentence(t.detail)} Check that the host is still running and on the same network, then try again.` };
+    case "wadDamaged":
+      return {
+        title: "These are not the host's WADs",
+        text: "What arrived differs from what the host plays, twice. Something on the way (a proxy or a filter) changes the file, or it changed on the host: start doomhost there again, then reload this page.",
+      };
+    case "content":
+      return { title: "The WAD can't be played", text: sentence(t.detail) };
+    case "engine":
+      return { title: "The engine stopped", text: `${sentence(t.detail)} Reload the page to come back to your seat.` };
+    case "refused":
+      return refused(t.code, t.detail);
+  }
+}
+
+function refused(code: number, detail: string): Words {
+  switch (code) {
+    case closeCode.slotTaken:
+      return { title: "Your seat is taken", text: "You opened the game in another tab, or somebody has the seat now. You may join with another one, or watch." };
+    case closeCode.wrongToken:
+      return { title: "The host doesn't know you any more", text: "Your place in that game was given up. You may join again, or watch." };
+    default:
+      return { title: "The host refused the connection", text: sentence(detail || `code ${code}`) };
+  }
+}
+
+/** What this browser lacks, in words; empty where everything is there. */
+export function missingWords(): string[] {
+  const missing: string[] = [];
+  if (typeof WebAssembly !== "object") missing.push("WebAssembly");
+  if (typeof Worker !== "function") missing.push("Web Workers");
+  if (typeof WebSocket !== "function") missing.push("WebSocket");
+  return missing;
+}
+
+function sentence(text: string): string {
+  const t = text.trim();
+  if (t === "") return "";
+  const first = t.charAt(0).toUpperCase() + t.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
