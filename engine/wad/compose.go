@@ -7,25 +7,23 @@ type patchColumn struct {
 	pic   *texturePicture
 	x     int
 	count int // patches that cover the column; pic and x are the last one's
-	at    int // where a composed column begins in the texture's block
 }
 
 // compose sets a texture's columns and posts. A column that one patch covers is
 // that patch's column, from its first pixel on; others are composed.
 func (b *textureBuilder) compose(t *Texture) {
 	width, height := int(t.Width), int(t.Height)
+	reach := height + drawSpan // a post that begins at the bottom has its span too
 	cover := b.coverage(t)
-	reach := max(height, drawSpan)
-	block := 0
+	composed := 0
 	for x := range cover {
 		if cover[x].count > 1 {
-			cover[x].at = block
-			block += height
+			composed++
 		}
 	}
-	var pixels []byte
-	if block > 0 {
-		pixels = make([]byte, block-height+reach)
+	var pixels []byte // of the composed columns, one behind the other
+	if composed > 0 {
+		pixels = make([]byte, (composed-1)*height+reach)
 	}
 	t.columns = make([][]byte, width)
 	t.posts = make([][]Post, width)
@@ -43,15 +41,9 @@ func (b *textureBuilder) compose(t *Texture) {
 			t.columns[x] = b.set.window(c.pic.lump, at, reach)
 			t.posts[x] = c.pic.Column(c.x)
 		default:
-			t.columns[x] = pixels[c.at : c.at+reach : c.at+reach]
-		}
-	}
-	for i := range t.Patches {
-		b.drawPatch(t, &t.Patches[i], cover, pixels)
-	}
-	for x := range cover {
-		if cover[x].count > 1 {
-			t.posts[x] = mergePosts(t.posts[x], t.columns[x])
+			t.columns[x] = pixels[:reach:reach]
+			t.posts[x] = b.composeColumn(t, int32(x), t.columns[x])
+			pixels = pixels[min(height, len(pixels)):]
 		}
 	}
 }
@@ -61,12 +53,12 @@ func (b *textureBuilder) coverage(t *Texture) []patchColumn {
 	b.cover = append(b.cover[:0], make([]patchColumn, t.Width)...)
 	for i := range t.Patches {
 		p := &t.Patches[i]
-		pic := b.lumps[p.Lump]
-		if p.Lump == NoLump || pic == nil {
+		pic := b.pictureOf(p)
+		if pic == nil {
 			continue
 		}
 		from, to := max(p.X, 0), min(p.X+pic.Width, t.Width)
-		for x := from; x < to; x++ {
+		for x := from; x < to && b.spend(1); x++ {
 			c := &b.cover[x]
 			c.pic, c.x = pic, int(x-p.X)
 			c.count++
@@ -75,20 +67,16 @@ func (b *textureBuilder) coverage(t *Texture) []patchColumn {
 	return b.cover
 }
 
-// drawPatch copies a patch into the composed columns, and notes what it covers
-// in their posts, unsorted.
-func (b *textureBuilder) drawPatch(t *Texture, p *TexturePatch, cover []patchColumn, pixels []byte) {
-	pic := b.lumps[p.Lump]
-	if p.Lump == NoLump || pic == nil {
-		return
-	}
-	from, to := max(p.X, 0), min(p.X+pic.Width, t.Width)
-	for x := from; x < to; x++ {
-		c := &cover[x]
-		if c.count < 2 {
+// composeColumn draws column x of all patches that cover it, the later ones over
+// the earlier, and returns where it has pixels.
+func (b *textureBuilder) composeColumn(t *Texture, x int32, column []byte) []Post {
+	drawn := b.drawn[:0]
+	for i := range t.Patches {
+		p := &t.Patches[i]
+		pic := b.pictureOf(p)
+		if !b.spend(1) || pic == nil || x < p.X || x >= p.X+pic.Width {
 			continue
 		}
-		column := pixels[c.at : c.at+int(t.Height)]
 		for _, post := range pic.Column(int(x - p.X)) {
 			// A post that begins above the texture loses its end and not its
 			// beginning: vanilla's slip, which textures are made for.
@@ -98,18 +86,26 @@ func (b *textureBuilder) drawPatch(t *Texture, p *TexturePatch, cover []patchCol
 				top = 0
 			}
 			length = min(length, t.Height-top)
-			if length <= 0 {
+			if length <= 0 || !b.spend(1) {
 				continue
 			}
 			copy(column[top:top+length], post.Pix)
-			t.posts[x] = append(t.posts[x], Post{Top: top, Len: length})
+			drawn = append(drawn, Post{Top: top, Len: length})
 		}
 	}
+	b.drawn = drawn
+	runs := mergePosts(drawn)
+	for i := range runs {
+		r := &runs[i]
+		end := int(r.Top) + max(int(r.Len), drawSpan)
+		r.Pix = column[r.Top:end:end]
+	}
+	return b.keep(runs)
 }
 
-// mergePosts joins the posts of several patches to runs without overlap, over
-// the composed column.
-func mergePosts(posts []Post, column []byte) []Post {
+// mergePosts joins posts that touch or overlap, in place; the result goes from
+// the top down.
+func mergePosts(posts []Post) []Post {
 	if len(posts) == 0 {
 		return nil
 	}
@@ -123,11 +119,22 @@ func mergePosts(posts []Post, column []byte) []Post {
 		n++
 		posts[n] = p
 	}
-	posts = posts[:n+1]
-	for i := range posts {
-		p := &posts[i]
-		end := min(len(column), int(p.Top)+max(int(p.Len), drawSpan))
-		p.Pix = column[p.Top:end]
+	return posts[:n+1]
+}
+
+// keep copies posts to where they stay, many columns to an allocation.
+func (b *textureBuilder) keep(posts []Post) []Post {
+	const chunk = 4096
+	if len(posts) > cap(b.arena)-len(b.arena) {
+		b.arena = make([]Post, 0, max(chunk, len(posts)))
 	}
-	return posts
+	from := len(b.arena)
+	b.arena = append(b.arena, posts...)
+	return b.arena[from:len(b.arena):len(b.arena)]
+}
+
+// spend counts work, and says whether there is any left to spend.
+func (b *textureBuilder) spend(n int) bool {
+	b.work += n
+	return b.work <= maxWork
 }

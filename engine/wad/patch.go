@@ -8,6 +8,8 @@ const (
 	// drawSpan is how far a column is read whatever its length: drawing wraps at
 	// 128 pixels.
 	drawSpan = 128
+	// maxPatchPosts bounds the posts of a picture whose columns share their bytes.
+	maxPatchPosts = 1 << 18
 )
 
 // Post is a run of opaque pixels in a column. Pix goes on behind the Len pixels
@@ -56,6 +58,9 @@ func (s *Set) Patch(n LumpNum) (*Patch, error) {
 	}
 	for x := 0; x < width; x++ {
 		p.posts = s.appendPosts(p.posts, n, data, x, int(p.Height))
+		if len(p.posts) > maxPatchPosts {
+			return nil, s.LumpError(n, "too many pieces in the picture")
+		}
 		p.first[x+1] = int32(len(p.posts))
 	}
 	return p, nil
@@ -98,7 +103,7 @@ func columnOffset(data []byte, x int) int { return int(i32(data[patchHeader+4*x:
 func (s *Set) appendPosts(posts []Post, n LumpNum, data []byte, x, height int) []Post {
 	at := columnOffset(data, x)
 	last := -1
-	for at+3 <= len(data) && data[at] != endOfColumn {
+	for at+3 <= len(data) && data[at] != endOfColumn && len(posts) <= maxPatchPosts {
 		top, length := int(data[at]), int(data[at+1])
 		if height > 256 && top <= last {
 			top += last

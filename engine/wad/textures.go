@@ -31,9 +31,12 @@ type Textures struct {
 
 const (
 	maxTextures = 1<<15 - 1
-	// maxTexels bounds what a broken or hostile WAD makes us allocate.
-	maxTexels  = 256 << 20
-	maxColumns = 8 << 20
+	// What a broken or hostile WAD may make us allocate and do; real ones stay
+	// below a tenth.
+	maxTexels  = 64 << 20 // pixels of all textures
+	maxColumns = 2 << 20  // columns of all textures
+	maxPosts   = 4 << 20  // posts of all patches in textures
+	maxWork    = 16 << 20 // columns and posts that are put together
 
 	textureHeader = 22
 	texturePatch  = 10
@@ -83,6 +86,9 @@ func LoadTextures(set *Set) (*Textures, error) {
 	}
 	for i := range t.list {
 		b.compose(&t.list[i])
+		if b.work > maxWork {
+			return nil, set.LumpError(n, "texture "+t.list[i].Name.String()+": too many patches over each other")
+		}
 	}
 	return t, nil
 }
@@ -134,7 +140,10 @@ type textureBuilder struct {
 	lumps  map[LumpNum]*texturePicture // decoded so far; nil: not a picture
 
 	texels, columns int
-	cover           []patchColumn
+	posts, work     int
+	cover           []patchColumn // scratch
+	drawn           []Post        // scratch
+	arena           []Post
 }
 
 // texturePicture is a patch and where its bytes are.
@@ -236,15 +245,26 @@ func (b *textureBuilder) readTexture(n LumpNum, data []byte) error {
 	return nil
 }
 
-// picture decodes a patch once; nil where it is broken.
+// picture decodes a patch once; nil where it is broken, or one too many.
 func (b *textureBuilder) picture(n LumpNum) *texturePicture {
 	if p, ok := b.lumps[n]; ok {
 		return p
 	}
 	var pic *texturePicture
-	if p, err := b.set.Patch(n); err == nil {
-		pic = &texturePicture{p, n, b.set.Lump(n)}
+	if b.posts < maxPosts {
+		if p, err := b.set.Patch(n); err == nil {
+			pic = &texturePicture{p, n, b.set.Lump(n)}
+			b.posts += len(p.posts)
+		}
 	}
 	b.lumps[n] = pic
 	return pic
+}
+
+// pictureOf is the picture of a texture's patch; nil where there is none.
+func (b *textureBuilder) pictureOf(p *TexturePatch) *texturePicture {
+	if p.Lump == NoLump {
+		return nil
+	}
+	return b.lumps[p.Lump]
 }

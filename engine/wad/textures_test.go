@@ -190,18 +190,41 @@ func TestTextureErrorsNameTheLump(t *testing.T) {
 	}
 }
 
-// A WAD of a few kilobytes cannot make us fill the memory.
+// A WAD of a few kilobytes cannot make us fill the memory or work for ever.
 func TestTexturesAreBounded(t *testing.T) {
-	one := wadtest.Textures(wadtest.Tex("HUGE", 32767, 32767))[8:]
-	const count = 2000
-	data := wadtest.Int32(nil, count)
-	for range count {
-		data = wadtest.Int32(data, 4+4*count)
+	pile := make([]wadtest.TexturePatch, 3000)
+	column := make([]byte, 0, 5*4000)
+	for range 4000 {
+		column = wadtest.Post(column, 0, 1)
 	}
-	w := wadtest.Game()
-	w.Set("TEXTURE1", append(data, one...))
-	_, err := wad.LoadTextures(mustSet(t, w))
-	wantError(t, err, "TEXTURE1", "HUGE", "too large")
+	comb := wadtest.Int16(nil, 1000, 128, 0, 0)
+	for range 1000 {
+		comb = wadtest.Int32(comb, 8+4*1000)
+	}
+	comb = append(comb, column...)
+	for _, c := range []struct {
+		why   string
+		one   wadtest.Texture
+		count int
+		says  string
+	}{
+		{"large", wadtest.Tex("HUGE", 32767, 32767), 2000, "too large"},
+		{"wide", wadtest.Tex("HUGE", 32767, 1), 2000, "too large"},
+		{"many patches", wadtest.Tex("HUGE", 64, 1, pile...), 2000, "too many patches"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			data := wadtest.Int32(nil, c.count)
+			for range c.count {
+				data = wadtest.Int32(data, 4+4*c.count)
+			}
+			w := wadtest.Game()
+			w.Set("TEXTURE1", append(data, wadtest.Textures(c.one)[8:]...))
+			_, err := wad.LoadTextures(mustSet(t, w))
+			wantError(t, err, "TEXTURE1", "HUGE", c.says)
+		})
+	}
+	_, err := pictures(t, comb).Patch(0)
+	wantError(t, err, "PICTURE", "too many pieces")
 }
 
 func TestFreedoomsTextures(t *testing.T) {
@@ -225,7 +248,7 @@ func TestFreedoomsTextures(t *testing.T) {
 					t.Fatalf("%s: texture %s column %d has %d bytes", iwad, x.Name, col, n)
 				}
 				for _, p := range tex.Posts(i, col) {
-					if len(p.Pix) < int(p.Len) {
+					if len(p.Pix) < int(max(p.Len, 128)) {
 						t.Fatalf("%s: texture %s column %d has a post without pixels", iwad, x.Name, col)
 					}
 				}
