@@ -12,15 +12,15 @@ func (b *Box) grow(o *Box) {
 	b.Left, b.Right = min(b.Left, o.Left), max(b.Right, o.Right)
 }
 
-// groupLines gives each sector its lines, and what follows from where they are.
-func (l *loader) groupLines() {
+// groupLines gives each sector its lines, and what follows from where they are;
+// entries is how many the lists have together.
+func (l *loader) groupLines() (entries int) {
 	count := make([]int32, len(l.Sectors))
-	total := 0
 	l.eachSide(func(sector, line int32) {
 		count[sector]++
-		total++
+		entries++
 	})
-	lists := make([]int32, total)
+	lists := make([]int32, entries)
 	boxes := make([]Box, len(l.Sectors))
 	for i := range l.Sectors {
 		n := count[i]
@@ -35,6 +35,7 @@ func (l *loader) groupLines() {
 	for i := range l.Sectors {
 		l.placeSector(&l.Sectors[i], &boxes[i])
 	}
+	return entries
 }
 
 // eachSide visits the sectors at the lines' two sides, in map order; a line with

@@ -19,7 +19,7 @@ type Level struct {
 	Nodes      []Node
 	Things     []Thing
 	Blockmap   Blockmap
-	Reject     []byte // bit row*len(Sectors)+col; empty or short: the missing part is zero
+	Reject     []byte // bit row*len(Sectors)+col; short: the missing part is zero
 
 	// Warnings says what Load found wrong and put right, for a log.
 	Warnings []string

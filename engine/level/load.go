@@ -40,7 +40,7 @@ func Load(set *wad.Set, tex *wad.Textures, name string) (*Level, error) {
 			return nil, err
 		}
 	}
-	l.groupLines()
+	l.padReject(l.groupLines())
 	return l.Level, nil
 }
 
@@ -237,15 +237,34 @@ func (l *loader) readThings(data []byte) error {
 	return nil
 }
 
-// readReject keeps the matrix as it is; what is missing of it rejects nothing.
+// readReject keeps the matrix as it is; see padReject for what is missing of it.
 // An empty one is common and needs no warning.
 func (l *loader) readReject(data []byte) error {
-	whole := (len(l.Sectors)*len(l.Sectors) + 7) / 8
-	if len(data) > 0 && len(data) < whole {
-		l.warn("is shorter than the map's sectors need; the missing part rejects nothing")
+	if whole := l.rejectSize(); len(data) > 0 && len(data) < whole {
+		l.warn("is shorter than the map's sectors need; the missing part rejects next to nothing")
 	}
-	l.Reject = data[:min(len(data), whole)]
+	l.Reject = data[:min(len(data), l.rejectSize())]
 	return nil
+}
+
+func (l *loader) rejectSize() int { return (len(l.Sectors)*len(l.Sectors) + 7) / 8 }
+
+// padReject makes up for a reject matrix that is cut off. Vanilla reads on into
+// what follows it in memory: the 16 bytes of the zone allocator's header for the
+// sectors' lists of lines (its size, no owner, the purge tag of a level, the
+// zone's mark), which hide some sectors from others. Games were recorded with
+// that, so it stands here; what lies behind rejects nothing. sectorLines is how
+// many entries those lists have together.
+func (l *loader) padReject(sectorLines int) {
+	missing := l.rejectSize() - len(l.Reject)
+	if missing <= 0 {
+		return
+	}
+	pad := make([]byte, 0, 16)
+	for _, v := range [...]uint32{uint32(sectorLines*4+3)&^3 + 24, 0, 50, 0x1d4a11} {
+		pad = append(pad, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
+	}
+	l.Reject = append(l.Reject[:len(l.Reject):len(l.Reject)], pad[:min(missing, len(pad))]...)
 }
 
 // units is a 16-bit number of map units.
