@@ -124,10 +124,15 @@ func (g *Game) queueBody(body *Mobj) {
 // fogOffset is a twentieth of the way from a start to its teleport fog. Vanilla
 // takes a start that faces from west to south-east as a negative index into its
 // tables, and reads tangents from before the sines: such a fog appears far away,
-// often outside the map.
+// often outside the map. Of a start at 360 degrees or more it reads the cosine
+// from behind the sines, where the table of angles stands.
 func fogOffset(degrees int16) (dx, dy fixed.Fixed) {
 	const eighth = fixed.FineAngles / 8
-	fine := int(degrees) / 45 * eighth & fixed.FineMask
+	fine := int(degrees) / 45 * eighth
+	if behind := fine - fixed.FineAngles; behind >= 0 && behind < 2*eighth {
+		return fixed.Fixed(fixed.TanToAngle(behind)), fixed.SinFine(fine)
+	}
+	fine &= fixed.FineMask
 	switch fine {
 	case 4 * eighth:
 		return fixed.TanFine(2048), fixed.TanFine(0)
