@@ -1,0 +1,125 @@
+package relay
+
+import "doomhost/relay/wire"
+
+// EventKind says what happened.
+type EventKind uint8
+
+// The events, with the fields of Event that count beside Conn.
+const (
+	LobbyOpened  EventKind = iota + 1 // Addr
+	LobbyMessage                      // Data, one JSON message
+	LobbyClosed                       //
+	GameOpened                        // Slot, Token (may be empty), Addr
+	GameTic                           // Tic
+	GameClosed                        // Code, as the peer gave it
+	StopGame                          // Reason; no Conn
+	DesyncFound                       // Tic.Tic, Slots; no Conn
+	KickSlot                          // Slot; no Conn
+	ReserveSlot                       // Slot, Token, Addr; no Conn; for a session alone
+)
+
+var eventKinds = [...]string{
+	LobbyOpened: "lobby opened", LobbyMessage: "lobby message", LobbyClosed: "lobby closed",
+	GameOpened: "game opened", GameTic: "game tic", GameClosed: "game closed",
+	StopGame: "stop game", DesyncFound: "desync found", KickSlot: "kick slot", ReserveSlot: "reserve slot",
+}
+
+// String is the kind's name.
+func (k EventKind) String() string {
+	if int(k) < len(eventKinds) && k != 0 {
+		return eventKinds[k]
+	}
+	return "unknown"
+}
+
+// Event is one thing that happened.
+type Event struct {
+	Kind   EventKind
+	Conn   ConnID
+	Slot   wire.Slot
+	Slots  wire.Mask
+	Code   CloseCode
+	Tic    wire.TicMsg
+	Token  string
+	Addr   string // the peer's IP address, without the port
+	Data   []byte
+	Reason string
+}
+
+// ActionKind says what the caller has to do, or wants to know.
+type ActionKind uint8
+
+// The actions, with the fields of Action that count.
+const (
+	SendLobby      ActionKind = iota + 1 // Conn, Data: one JSON message
+	BroadcastLobby                       // Data, to every lobby connection
+	CloseConn                            // Conn, Code, Reason
+	AcceptGame                           // Conn, Slot: it is the slot's connection now
+	GameStarted                          // Table.Session is new
+	GameEnded                            // Reason; the session is over
+	SlotDropped                          // Slot, Why
+	SlotJoined                           // Slot, Tic: its first tic in the game
+	SlotReturned                         // Slot: a dropped slot's owner replays the history
+	HashReported                         // Slot, Tic, Hash
+
+	// Between lobby and session; a table hands none of these out.
+	launchGame
+	reserveSlot // Slot, Token, Addr
+	kickSlot    // Slot, Why
+	stopGame    // Reason
+)
+
+// Action is one output. Data belongs to the receiver.
+type Action struct {
+	Kind   ActionKind
+	Conn   ConnID
+	Slot   wire.Slot
+	Tic    wire.Tic
+	Code   CloseCode
+	Why    DropReason
+	Hash   uint64
+	Token  string
+	Addr   string
+	Reason string
+	Data   []byte
+}
+
+// Outbox collects what a call puts out, in order. The caller owns it, acts on
+// Actions after each call, and empties it with Reset.
+type Outbox struct{ Actions []Action }
+
+// Reset empties the outbox and keeps its room.
+func (o *Outbox) Reset() {
+	clear(o.Actions)
+	o.Actions = o.Actions[:0]
+}
+
+func (o *Outbox) add(a Action) { o.Actions = append(o.Actions, a) }
+
+func (o *Outbox) closeConn(c ConnID, code CloseCode, reason string) {
+	o.add(Action{Kind: CloseConn, Conn: c, Code: code, Reason: reason})
+}
+
+// DropReason says why a slot left a running game.
+type DropReason uint8
+
+// The reasons.
+const (
+	DropLeft DropReason = iota + 1
+	DropSilent
+	DropNeverConnected
+	DropKicked
+	DropNeverLive
+	DropStopped
+)
+
+var dropReasons = [...]string{"", "left", "silent", "never connected", "kicked", "never live", "stopped"}
+
+// String is the reason as the lobby shows it.
+func (r DropReason) String() string {
+	if int(r) < len(dropReasons) {
+		return dropReasons[r]
+	}
+	return "unknown"
+}

@@ -1,0 +1,447 @@
+package relay
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// LobbyPhase is where a lobby stands.
+type LobbyPhase uint8
+
+// The phases of a lobby.
+const (
+	LobbyOpen     LobbyPhase = iota // seats are given out
+	LobbyCounting                   // a launch is near; seats are given out still
+	LobbyInGame                     // a game runs; seats are its slots
+)
+
+var lobbyPhases = [...]string{"lobby", "countdown", "game"}
+
+// String is the phase as /api/info shows it.
+func (p LobbyPhase) String() string {
+	if int(p) < len(lobbyPhases) {
+		return lobbyPhases[p]
+	}
+	return "unknown"
+}
+
+// lobbySteps holds the phases that may follow each phase.
+var lobbySteps = [...]uint8{
+	LobbyOpen:     1 << LobbyCounting,
+	LobbyCounting: 1<<LobbyOpen | 1<<LobbyInGame,
+	LobbyInGame:   1 << LobbyOpen,
+}
+
+// countFrom is the first number of a countdown.
+const countFrom = 3
+
+// Config is what a lobby needs from its host.
+type Config struct {
+	// NewToken returns a fresh secret for a slot.
+	NewToken func() string
+	// HostToken is the secret that lets a connection kick and stop. With an
+	// empty one nobody can.
+	HostToken string
+	// CheckParams completes and checks params against the WADs that exist; before
+	// has what they were. The error is for people. Nil takes all.
+	CheckParams func(p *wire.Params, before wire.Params) error
+	// Params is what the lobby opens with; the zero value means
+	// wire.DefaultParams.
+	Params wire.Params
+	// Signal tells clients that WebRTC is offered.
+	Signal bool
+	// LogPrefix is what each record of a session's log starts with.
+	LogPrefix []byte
+}
+
+// peer is a lobby connection.
+type peer struct {
+	conn ConnID
+	addr string
+	name string // chosen, or empty
+	seat wire.Slot
+	host bool
+}
+
+// seat is one of the four places. While a game runs a seat may be taken though
+// its lobby connection is gone.
+type seat struct {
+	taken bool
+	conn  ConnID // the lobby connection that has, or last had, it
+	token string
+	addr  string
+	name  string
+	ready bool
+}
+
+// Lobby gives out seats and starts games.
+//
+// Invariants: a peer's seat, where it has one, is taken and has the peer's conn;
+// outside a game a taken seat's conn is a peer's.
+type Lobby struct {
+	cfg      Config
+	phase    LobbyPhase
+	peers    []*peer // in the order in which they came
+	byConn   map[ConnID]*peer
+	seats    [wire.NumSlots]seat
+	params   wire.Params
+	frontier wire.Tic // of the running game, kept up to date by the table
+
+	count   int           // the number of the countdown to send next; 0 launches
+	countAt time.Duration // when, while counting
+
+	rosterDue  bool
+	rosterLast time.Duration // when the last one went out
+	rosterSent bool          // one went out at some time
+}
+
+// NewLobby returns an open lobby without anybody in it.
+func NewLobby(cfg Config) *Lobby {
+	if cfg.Params.Skill == 0 {
+		wad := cfg.Params.WAD
+		cfg.Params = wire.DefaultParams()
+		cfg.Params.WAD = wad
+	}
+	l := &Lobby{cfg: cfg, byConn: make(map[ConnID]*peer), params: cfg.Params}
+	if cfg.CheckParams != nil {
+		// A lobby without a WAD opens all the same; it cannot launch.
+		_ = cfg.CheckParams(&l.params, cfg.Params)
+	}
+	return l
+}
+
+// Phase is where the lobby stands.
+func (l *Lobby) Phase() LobbyPhase { return l.phase }
+
+// Params is what the next game, or the one that runs, is played with.
+func (l *Lobby) Params() wire.Params { return l.params }
+
+// enter is the one place that changes the phase. It refuses an illegal step
+// and reports whether the step was made.
+func (l *Lobby) enter(p LobbyPhase) bool {
+	if lobbySteps[l.phase]&(1<<p) == 0 {
+		return false
+	}
+	l.phase = p
+	return true
+}
+
+// Handle takes in one event.
+func (l *Lobby) Handle(now time.Duration, ev *Event, out *Outbox) {
+	switch ev.Kind {
+	case LobbyOpened:
+		l.opened(ev, out)
+	case LobbyClosed:
+		l.closed(ev.Conn)
+	case LobbyMessage:
+		if p := l.byConn[ev.Conn]; p != nil {
+			l.message(now, p, ev.Data, out)
+		}
+	case DesyncFound:
+		if l.phase == LobbyInGame {
+			l.broadcast(out, wire.Desync{Tic: ev.Tic.Tic, Slots: ev.Slots.Slots()})
+		}
+	case GameOpened, GameTic, GameClosed, StopGame, KickSlot, ReserveSlot:
+		// The session's.
+	}
+	l.flushRoster(now, out)
+}
+
+// Advance does what is due at now: a step of the countdown, a roster.
+func (l *Lobby) Advance(now time.Duration, out *Outbox) {
+	for l.phase == LobbyCounting && now >= l.countAt {
+		l.countAt += CountdownStep
+		if l.count == 0 {
+			l.launch(out)
+			break
+		}
+		l.broadcast(out, wire.Countdown{N: l.count})
+		l.count--
+	}
+	l.flushRoster(now, out)
+}
+
+// Deadline is the time at which Advance has something to do, or Never.
+func (l *Lobby) Deadline() time.Duration {
+	d := Never
+	if l.phase == LobbyCounting {
+		d = l.countAt
+	}
+	if l.rosterDue {
+		d = min(d, l.rosterLast+RosterGap)
+	}
+	return d
+}
+
+func (l *Lobby) send(out *Outbox, c ConnID, r wire.Reply) {
+	out.add(Action{Kind: SendLobby, Conn: c, Data: wire.AppendReply(nil, r)})
+}
+
+func (l *Lobby) broadcast(out *Outbox, r wire.Reply) {
+	out.add(Action{Kind: BroadcastLobby, Data: wire.AppendReply(nil, r)})
+}
+
+// flushRoster sends the roster to all when it changed and the last one is not
+// too near.
+func (l *Lobby) flushRoster(now time.Duration, out *Outbox) {
+	if !l.rosterDue || l.rosterSent && now < l.rosterLast+RosterGap {
+		return
+	}
+	l.rosterDue, l.rosterSent, l.rosterLast = false, true, now
+	l.broadcast(out, l.roster())
+}
+
+func (l *Lobby) roster() wire.Roster {
+	return wire.Roster{Players: l.players(), FreeSlots: l.freeSlots(), Params: l.params, InGame: l.phase == LobbyInGame}
+}
+
+func (l *Lobby) players() []wire.Player {
+	list := make([]wire.Player, 0, wire.NumSlots)
+	for i := range l.seats {
+		if s := &l.seats[i]; s.taken {
+			slot := wire.Slot(i)
+			list = append(list, wire.Player{Slot: slot, Color: slot.Color(), Name: l.nameOf(slot), Ready: s.ready})
+		}
+	}
+	return list
+}
+
+func (l *Lobby) freeSlots() []wire.Slot {
+	var m wire.Mask
+	for i := range l.seats {
+		if !l.seats[i].taken {
+			m = m.With(wire.Slot(i))
+		}
+	}
+	return m.Slots()
+}
+
+// nameOf is what the player on slot i is called: the color without a name.
+func (l *Lobby) nameOf(i wire.Slot) string {
+	if name := l.seats[i].name; name != "" {
+		return name
+	}
+	return i.Color()
+}
+
+// names has the names in slot order, empty where nobody sits.
+func (l *Lobby) names() (names [wire.NumSlots]string) {
+	for i := range l.seats {
+		if l.seats[i].taken {
+			names[i] = l.nameOf(wire.Slot(i))
+		}
+	}
+	return names
+}
+
+// taken has the slots that somebody sits on.
+func (l *Lobby) taken() (m wire.Mask) {
+	for i := range l.seats {
+		if l.seats[i].taken {
+			m = m.With(wire.Slot(i))
+		}
+	}
+	return m
+}
+
+// opened greets a new connection: with a seat, with the game that runs, or
+// with what there is to watch.
+func (l *Lobby) opened(ev *Event, out *Outbox) {
+	p := &peer{conn: ev.Conn, addr: ev.Addr, seat: wire.NoSlot}
+	l.peers = append(l.peers, p)
+	l.byConn[p.conn] = p
+	switch {
+	case l.phase == LobbyInGame:
+		l.send(out, p.conn, wire.InProgress{Params: l.params, Frontier: l.frontier, Players: l.players(), FreeSlots: l.freeSlots()})
+	case l.sitAnywhere(p):
+		l.welcome(out, p)
+	default:
+		l.send(out, p.conn, wire.Full{Reason: "all four seats are taken; you can watch the game"})
+		l.send(out, p.conn, l.roster())
+	}
+}
+
+// closed takes a connection out. Its seat is free, except in a game: there it
+// is the session that says when a player has gone.
+func (l *Lobby) closed(c ConnID) {
+	p := l.byConn[c]
+	if p == nil {
+		return
+	}
+	delete(l.byConn, c)
+	for i, q := range l.peers {
+		if q == p {
+			l.peers = append(l.peers[:i], l.peers[i+1:]...)
+			break
+		}
+	}
+	if l.phase != LobbyInGame {
+		l.stand(p)
+	}
+}
+
+// sitAnywhere gives p the lowest free seat and reports whether there was one.
+func (l *Lobby) sitAnywhere(p *peer) bool {
+	for i := range l.seats {
+		if !l.seats[i].taken {
+			l.sit(p, wire.Slot(i))
+			return true
+		}
+	}
+	return false
+}
+
+// sit gives p the seat i, which is free, with a fresh token.
+func (l *Lobby) sit(p *peer, i wire.Slot) {
+	l.stand(p)
+	l.seats[i] = seat{taken: true, conn: p.conn, token: l.cfg.NewToken(), addr: p.addr, name: p.name}
+	p.seat = i
+	l.rosterDue = true
+}
+
+// stand frees the seat of p. A countdown with nobody left in it is over.
+func (l *Lobby) stand(p *peer) {
+	if p.seat == wire.NoSlot {
+		return
+	}
+	l.seats[p.seat] = seat{}
+	p.seat = wire.NoSlot
+	l.rosterDue = true
+	if l.phase == LobbyCounting && l.taken() == 0 {
+		l.enter(LobbyOpen)
+	}
+}
+
+func (l *Lobby) welcome(out *Outbox, p *peer) {
+	l.send(out, p.conn, wire.Welcome{
+		Slot: p.seat, Color: p.seat.Color(), Token: l.seats[p.seat].token, Host: p.host, Signal: l.cfg.Signal,
+	})
+}
+
+// start begins the countdown.
+func (l *Lobby) start(now time.Duration, out *Outbox) error {
+	if err := l.checkParams(&l.params, l.params); err != nil {
+		return err
+	}
+	if !l.enter(LobbyCounting) {
+		return nil // it runs already
+	}
+	l.count, l.countAt = countFrom, now
+	l.Advance(now, out)
+	return nil
+}
+
+func (l *Lobby) checkParams(p *wire.Params, before wire.Params) error {
+	if l.cfg.CheckParams == nil {
+		return nil
+	}
+	return l.cfg.CheckParams(p, before)
+}
+
+// launch starts the game with all who sit.
+func (l *Lobby) launch(out *Outbox) {
+	if !l.enter(LobbyInGame) {
+		return
+	}
+	l.frontier = 0
+	for i := range l.seats {
+		l.seats[i].ready = false
+	}
+	out.add(Action{Kind: launchGame})
+	for _, p := range l.peers {
+		if p.seat == wire.NoSlot {
+			l.send(out, p.conn, wire.InProgress{Params: l.params, Players: l.players(), FreeSlots: l.freeSlots()})
+			continue
+		}
+		l.send(out, p.conn, l.launchFor(p.seat))
+	}
+	l.rosterDue = true
+}
+
+func (l *Lobby) launchFor(i wire.Slot) wire.Launch {
+	return wire.Launch{
+		Params: l.params, NumPlayers: wire.NumSlots, Slots: l.taken().Slots(), Names: l.names(), Token: l.seats[i].token,
+	}
+}
+
+// sessionSeats returns the seats as a session wants them.
+func (l *Lobby) sessionSeats() (seats [wire.NumSlots]Seat) {
+	for i := range l.seats {
+		if s := &l.seats[i]; s.taken {
+			seats[i] = Seat{Taken: true, Token: s.token, Addr: s.addr}
+		}
+	}
+	return seats
+}
+
+// slotDropped frees the seat of a slot that left the game. What its owner
+// needs to come back stays until somebody else sits there.
+func (l *Lobby) slotDropped(i wire.Slot, why DropReason, out *Outbox) {
+	s := &l.seats[i]
+	if p := l.byConn[s.conn]; p != nil && p.seat == i {
+		p.seat = wire.NoSlot
+	}
+	s.taken, s.ready = false, false
+	if why == DropKicked {
+		*s = seat{}
+	}
+	l.broadcast(out, wire.Dropped{Slot: i, Reason: why.String()})
+	l.rosterDue = true
+}
+
+// slotReturned gives the seat back to the owner who came by its token.
+func (l *Lobby) slotReturned(i wire.Slot) {
+	s := &l.seats[i]
+	s.taken = true
+	if p := l.byConn[s.conn]; p != nil && p.seat == wire.NoSlot {
+		p.seat = i
+	}
+	l.rosterDue = true
+}
+
+// gameEnded opens the lobby again: seats stay with those who are here, and the
+// onlookers get what is free in the order in which they came.
+func (l *Lobby) gameEnded(reason string, out *Outbox) {
+	if !l.enter(LobbyOpen) {
+		return
+	}
+	l.broadcast(out, wire.Ended{Reason: reason})
+	for i := range l.seats {
+		s := &l.seats[i]
+		if p := l.byConn[s.conn]; !s.taken || p == nil || p.seat != wire.Slot(i) {
+			*s = seat{}
+		}
+	}
+	for _, p := range l.peers {
+		if p.seat == wire.NoSlot && l.sitAnywhere(p) {
+			l.welcome(out, p)
+		}
+	}
+	l.rosterDue = true
+}
+
+// isHost reports whether token lets its bearer control the host.
+func (l *Lobby) isHost(token string) bool {
+	return sameToken(l.cfg.HostToken, token)
+}
+
+// errNotHost is the answer to who has not the host's token.
+var errNotHost = errors.New("only the host can do that, on the page that doomhost opened")
+
+// parseHash reads the 16 hex digits that a request was checked for.
+func parseHash(hash string) uint64 {
+	h, err := strconv.ParseUint(hash, 16, 64)
+	if err != nil {
+		return 0
+	}
+	return h
+}
+
+// errSlotTaken says that a seat is not free.
+func errSlotTaken(i wire.Slot) error {
+	return fmt.Errorf("%s is taken", i.Color())
+}

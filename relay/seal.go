@@ -1,0 +1,113 @@
+package relay
+
+import (
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// step starts the tics once everybody is there and seals all that are ready.
+func (s *Session) step(now time.Duration, out *Outbox) {
+	if s.phase == SessionGathering && s.gathered() {
+		s.phase, s.nextFrom = SessionRunning, now
+		for i := range s.slots {
+			if s.slots[i].phase == SlotPlaying {
+				s.slots[i].heard = now
+			}
+		}
+	}
+	for s.phase == SessionRunning && s.ready(now) {
+		s.seal(now, out)
+	}
+}
+
+// gathered reports whether tic 0 waits for nobody any more.
+func (s *Session) gathered() bool {
+	for i := range s.slots {
+		if s.slots[i].phase == SlotBooting {
+			return false
+		}
+	}
+	return true
+}
+
+// ready reports whether the next tic can be sealed at now; where not, it sets
+// wake to when it can at the latest. A slot that is waited for and whose time
+// is over becomes carried here.
+func (s *Session) ready(now time.Duration) bool {
+	s.wake = Never
+	own, missing := false, false
+	for i := range s.slots {
+		p := &s.slots[i]
+		if p.phase == SlotArriving && p.liveAt <= s.next {
+			// Nobody has waited for it yet: it starts as one that nobody does.
+			// Its silence counts from here.
+			p.enter(SlotCarried)
+			p.heard = now
+		}
+		switch {
+		case p.phase != SlotPlaying && p.phase != SlotCarried:
+		case p.has(s.next):
+			own = true
+		case p.phase == SlotPlaying:
+			missing = true
+		}
+	}
+	if own && s.lateFrom == Never {
+		s.lateFrom = now
+	}
+	if missing {
+		due := s.lateFrom
+		if due == Never {
+			due = s.nextFrom + TicTime
+		}
+		if now < due+StallTime {
+			s.wake = due + StallTime
+			return false
+		}
+		for i := range s.slots {
+			if p := &s.slots[i]; p.phase == SlotPlaying && !p.has(s.next) {
+				p.enter(SlotCarried)
+			}
+		}
+	}
+	if !own && now < s.nextFrom+TicTime {
+		// Everybody is carried: the relay keeps time by itself.
+		s.wake = s.nextFrom + TicTime
+		return false
+	}
+	return true
+}
+
+// seal writes the next tic's bundle.
+func (s *Session) seal(now time.Duration, out *Outbox) {
+	b := wire.Bundle{Tic: s.next}
+	own := false
+	for i := range s.slots {
+		p := &s.slots[i]
+		if p.phase == SlotPlaying || p.phase == SlotCarried {
+			cmd, madeUp := p.take(s.next)
+			b.Cmds[i] = cmd
+			b.InGame = b.InGame.With(wire.Slot(i))
+			if madeUp {
+				b.Fabricated = b.Fabricated.With(wire.Slot(i))
+			} else {
+				own = true
+			}
+		}
+		p.forget(s.next)
+	}
+	if err := s.log.Append(&b); err != nil {
+		// The log is not this session's alone: nothing can be sealed rightly.
+		s.end("the history of the game is damaged", out)
+		return
+	}
+	s.next++
+	s.lateFrom = Never
+	if due := s.nextFrom + TicTime; !own && now-due < TicTime {
+		// Made-up tics follow each other by the clock, not by how late a timer is.
+		s.nextFrom = due
+	} else {
+		s.nextFrom = now
+	}
+}

@@ -1,0 +1,406 @@
+package relay
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts in testdata")
+
+// TestTranscripts plays the files in testdata. A line that starts at the margin
+// is done to the table, the indented lines after it are what came of it.
+//
+//	lobby open CONN [ADDR]            lobby send CONN JSON     lobby close CONN
+//	game open CONN SLOT [token=T] [ADDR]                       game close CONN CODE
+//	tic CONN FIRST[-LAST] [f=N] [s=N] [a=N] [c=N] [b=N] [chat=N]
+//	wait TIME                         time passes, deadlines are kept
+//	play TIME CONN…                   so long, each CONN builds one ticcmd every 1/35 s, and one more where it was left behind
+//	stop REASON
+//
+// Tokens are t1, t2, … in the order of their making. Bundles that follow each
+// other and differ in nothing but the tic share a line.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts in testdata (%v)", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := newStage().play(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *update {
+				if err := os.WriteFile(file, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s differs; with -update it becomes:\n%s", file, diff(want, got))
+			}
+		})
+	}
+}
+
+// diff shows the lines from the first that differs on.
+func diff(want, got []byte) string {
+	w, g := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
+	i := 0
+	for i < len(w) && i < len(g) && w[i] == g[i] {
+		i++
+	}
+	return fmt.Sprintf("line %d:\n want %s\n got  %s", i+1,
+		strings.Join(w[i:min(len(w), i+6)], "\n      "), strings.Join(g[i:min(len(g), i+6)], "\n      "))
+}
+
+// stage plays a transcript against a table.
+type stage struct {
+	now    time.Duration
+	table  *Table
+	log    *Log // of the session that runs or ran last
+	shown  wire.Tic
+	out    Outbox
+	text   bytes.Buffer
+	run    bundleRun
+	params string
+	sent   map[ConnID]wire.Tic // the next tic that each connection has to build
+}
+
+// bundleRun is a run of bundles that differ in nothing but the tic.
+type bundleRun struct {
+	first, last   wire.Tic
+	start, end    time.Duration
+	what          string
+	somethingToDo bool
+}
+
+func newStage() *stage {
+	tokens := 0
+	return &stage{sent: make(map[ConnID]wire.Tic), table: NewTable(Config{
+		HostToken: "hosttoken",
+		NewToken:  func() string { tokens++; return "t" + strconv.Itoa(tokens) },
+		CheckParams: func(p *wire.Params, _ wire.Params) error {
+			if p.WAD == "missing.wad" {
+				return fmt.Errorf("%s is not here", p.WAD)
+			}
+			return nil
+		},
+		Params: wire.Params{WAD: "doom.wad"},
+	})}
+}
+
+func (s *stage) play(script []byte) ([]byte, error) {
+	lines := bufio.NewScanner(bytes.NewReader(script))
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		switch {
+		case strings.HasPrefix(line, " "):
+			continue
+		case line == "" || strings.HasPrefix(line, "#"):
+			fmt.Fprintln(&s.text, line)
+			continue
+		}
+		fmt.Fprintln(&s.text, line)
+		if err := s.do(line); err != nil {
+			return nil, fmt.Errorf("line %d: %s: %w", n, line, err)
+		}
+		s.flushRun()
+	}
+	return s.text.Bytes(), lines.Err()
+}
+
+// do carries out one line.
+func (s *stage) do(line string) error {
+	words := strings.Fields(line)
+	arg := func(i int) string {
+		if i < len(words) {
+			return words[i]
+		}
+		return ""
+	}
+	conn, _ := strconv.ParseUint(arg(2), 10, 64)
+	ev := Event{Conn: ConnID(conn), Addr: "10.0.0.1"}
+	switch arg(0) + " " + arg(1) {
+	case "lobby open":
+		ev.Kind = LobbyOpened
+		if a := arg(3); a != "" {
+			ev.Addr = a
+		}
+	case "lobby send":
+		ev.Kind = LobbyMessage
+		ev.Data = []byte(strings.SplitN(line, " ", 4)[3])
+	case "lobby close":
+		ev.Kind = LobbyClosed
+	case "game open":
+		ev.Kind = GameOpened
+		slot, err := strconv.ParseUint(arg(3), 10, 8)
+		if err != nil {
+			return err
+		}
+		ev.Slot = wire.Slot(slot)
+		for _, w := range words[4:] {
+			if token, ok := strings.CutPrefix(w, "token="); ok {
+				ev.Token = token
+			} else {
+				ev.Addr = w
+			}
+		}
+	case "game close":
+		ev.Kind = GameClosed
+		code, err := strconv.ParseUint(arg(3), 10, 16)
+		if err != nil {
+			return err
+		}
+		ev.Code = CloseCode(code)
+	default:
+		switch arg(0) {
+		case "tic":
+			return s.tics(words)
+		case "wait":
+			d, err := time.ParseDuration(arg(1))
+			if err != nil {
+				return err
+			}
+			s.wait(s.now + d)
+			return nil
+		case "play":
+			return s.steady(words)
+		case "stop":
+			ev = Event{Kind: StopGame, Reason: strings.TrimPrefix(line, "stop ")}
+		default:
+			return fmt.Errorf("unknown command")
+		}
+	}
+	s.handle(&ev)
+	return nil
+}
+
+// tics sends one ticcmd for each tic of a range.
+func (s *stage) tics(words []string) error {
+	if len(words) < 3 {
+		return fmt.Errorf("tic needs a connection and a tic")
+	}
+	conn, err := strconv.ParseUint(words[1], 10, 64)
+	if err != nil {
+		return err
+	}
+	first, last, ranged := strings.Cut(words[2], "-")
+	if !ranged {
+		last = first
+	}
+	from, err := strconv.ParseUint(first, 10, 32)
+	if err != nil {
+		return err
+	}
+	to, err := strconv.ParseUint(last, 10, 32)
+	if err != nil {
+		return err
+	}
+	var cmd wire.Ticcmd
+	for _, w := range words[3:] {
+		name, value, _ := strings.Cut(w, "=")
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return err
+		}
+		switch name {
+		case "f":
+			cmd.Forward = int8(n)
+		case "s":
+			cmd.Side = int8(n)
+		case "a":
+			cmd.Angle = int16(n)
+		case "c":
+			cmd.Consistancy = int16(n)
+		case "b":
+			cmd.Buttons = uint8(n)
+		case "chat":
+			cmd.Chat = uint8(n)
+		default:
+			return fmt.Errorf("a ticcmd has no %q", name)
+		}
+	}
+	s.sent[ConnID(conn)] = wire.Tic(to + 1)
+	for t := from; t <= to; t++ {
+		s.handle(&Event{Kind: GameTic, Conn: ConnID(conn), Tic: wire.TicMsg{Tic: wire.Tic(t), Cmd: cmd}})
+	}
+	return nil
+}
+
+// wait lets the time pass up to until.
+func (s *stage) wait(until time.Duration) {
+	for {
+		d := s.table.Deadline()
+		if d > until {
+			break
+		}
+		s.now = max(s.now, d)
+		s.table.Advance(s.now, &s.out)
+		s.show()
+	}
+	s.now = until
+}
+
+// steady lets players build ticcmds by their clocks. One that tics were sealed
+// without goes on one tic ahead of the frontier.
+func (s *stage) steady(words []string) error {
+	d, err := time.ParseDuration(words[1])
+	if err != nil {
+		return err
+	}
+	end := s.now + d
+	for s.now+TicTime <= end && s.table.Session() != nil {
+		frontier := s.table.Session().Frontier()
+		for _, w := range words[2:] {
+			n, err := strconv.ParseUint(w, 10, 64)
+			if err != nil {
+				return err
+			}
+			conn := ConnID(n)
+			next := s.sent[conn]
+			last := next
+			if next < frontier {
+				next, last = frontier, frontier+1
+			}
+			for t := next; t <= last; t++ {
+				s.handle(&Event{Kind: GameTic, Conn: conn, Tic: wire.TicMsg{Tic: t, Cmd: wire.Ticcmd{Forward: 25}}})
+				s.sent[conn] = t + 1
+			}
+		}
+		s.wait(s.now + TicTime)
+	}
+	s.wait(end)
+	return nil
+}
+
+func (s *stage) handle(ev *Event) {
+	s.table.Handle(s.now, ev, &s.out)
+	s.show()
+}
+
+// show writes down the new bundles and the actions.
+func (s *stage) show() {
+	for _, a := range s.out.Actions {
+		if a.Kind == GameStarted {
+			s.log, s.shown = s.table.Session().Log(), 0
+		}
+	}
+	if s.log != nil {
+		for ; s.shown < s.log.Frontier(); s.shown++ {
+			b, err := s.log.Bundle(s.shown)
+			if err != nil {
+				panic(err)
+			}
+			s.showBundle(&b)
+		}
+	}
+	for _, a := range s.out.Actions {
+		s.flushRun()
+		fmt.Fprintf(&s.text, "  %s  %s\n", s.clock(s.now), s.describe(&a))
+	}
+	s.out.Reset()
+}
+
+func (s *stage) clock(t time.Duration) string { return fmt.Sprintf("%7.3f", t.Seconds()) }
+
+func (s *stage) describe(a *Action) string {
+	data := string(a.Data)
+	switch a.Kind {
+	case SendLobby:
+		return fmt.Sprintf("to %d: %s", a.Conn, s.shorten(data))
+	case BroadcastLobby:
+		return fmt.Sprintf("to all: %s", s.shorten(data))
+	case CloseConn:
+		return fmt.Sprintf("close %d with %d: %s", a.Conn, a.Code, a.Reason)
+	case AcceptGame:
+		return fmt.Sprintf("accept %d on slot %d", a.Conn, a.Slot)
+	case GameStarted:
+		return "game started"
+	case GameEnded:
+		return "game ended: " + a.Reason
+	case SlotDropped:
+		return fmt.Sprintf("slot %d dropped: %s", a.Slot, a.Why)
+	case SlotJoined:
+		return fmt.Sprintf("slot %d joins at tic %d", a.Slot, a.Tic)
+	case SlotReturned:
+		return fmt.Sprintf("slot %d returned", a.Slot)
+	case HashReported:
+		return fmt.Sprintf("slot %d hash of tic %d: %x", a.Slot, a.Tic, a.Hash)
+	case launchGame, reserveSlot, kickSlot, stopGame:
+	}
+	return fmt.Sprintf("unexpected action %d", a.Kind)
+}
+
+// shorten leaves out params that were shown before.
+func (s *stage) shorten(data string) string {
+	start := strings.Index(data, `"params":{`)
+	if start < 0 {
+		return data
+	}
+	end := start + strings.IndexByte(data[start:], '}') + 1
+	if data[start:end] == s.params {
+		return data[:start] + `"params":…` + data[end:]
+	}
+	s.params = data[start:end]
+	return data
+}
+
+func (s *stage) showBundle(b *wire.Bundle) {
+	var what strings.Builder
+	for i, c := range b.Cmds {
+		slot := wire.Slot(i)
+		what.WriteString(" | ")
+		switch {
+		case !b.InGame.Has(slot):
+			what.WriteString("-")
+			if c != (wire.Ticcmd{}) {
+				what.WriteString(" but not zero")
+			}
+			continue
+		case b.Fabricated.Has(slot):
+			what.WriteString("made up ")
+		}
+		fmt.Fprintf(&what, "f%d", c.Forward)
+		for _, f := range []struct {
+			name  string
+			value int
+		}{{"s", int(c.Side)}, {"a", int(c.Angle)}, {"c", int(c.Consistancy)}, {"chat", int(c.Chat)}, {"b", int(c.Buttons)}} {
+			if f.value != 0 {
+				fmt.Fprintf(&what, " %s%d", f.name, f.value)
+			}
+		}
+	}
+	if s.run.somethingToDo && s.run.what == what.String() {
+		s.run.last, s.run.end = b.Tic, s.now
+		return
+	}
+	s.flushRun()
+	s.run = bundleRun{b.Tic, b.Tic, s.now, s.now, what.String(), true}
+}
+
+func (s *stage) flushRun() {
+	r := s.run
+	s.run = bundleRun{}
+	switch {
+	case !r.somethingToDo:
+	case r.first == r.last:
+		fmt.Fprintf(&s.text, "  %s  tic %d%s\n", s.clock(r.start), r.first, r.what)
+	default:
+		fmt.Fprintf(&s.text, "  %s  tics %d-%d, to %s%s\n", s.clock(r.start), r.first, r.last, strings.TrimSpace(s.clock(r.end)), r.what)
+	}
+}
