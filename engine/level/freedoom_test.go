@@ -4,8 +4,27 @@ import (
 	"testing"
 
 	"doomhost/engine/wad"
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testwads"
 )
+
+// textures is a small WAD and its textures.
+func textures(t testing.TB, w *wadtest.WAD) (*wad.Set, *wad.Textures) {
+	t.Helper()
+	f, err := wad.Open("room.wad", w.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := wad.NewSet(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tex, err := wad.LoadTextures(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set, tex
+}
 
 // freedoom is an IWAD, and PWADs of testwads over it.
 func freedoom(t testing.TB, iwad string, pwads ...string) (*wad.Set, *wad.Textures) {

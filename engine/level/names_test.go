@@ -1,0 +1,79 @@
+package level_test
+
+import (
+	"slices"
+	"testing"
+
+	"doomhost/engine/level"
+	"doomhost/engine/wad/wadtest"
+)
+
+func TestMapName(t *testing.T) {
+	for _, c := range []struct {
+		doom2           bool
+		episode, number int
+		want            string
+	}{
+		{false, 1, 1, "E1M1"}, {false, 4, 9, "E4M9"}, {true, 1, 1, "MAP01"}, {true, 1, 32, "MAP32"}, {true, 0, 105, "MAP105"},
+	} {
+		if got := level.MapName(c.doom2, c.episode, c.number); got != c.want {
+			t.Errorf("map name is %s, want %s", got, c.want)
+		}
+	}
+}
+
+// A map is what its lumps make it, whatever its name; each counts once.
+func TestMapsAreFoundByTheirLumps(t *testing.T) {
+	w := wadtest.Game("MAP02", "MYHOUSE", "MAP02", "E1M1")
+	w.Add("MAP09")
+	set, _ := textures(t, w)
+	if got := level.Maps(set); !slices.Equal(got, []string{"MAP02", "MYHOUSE", "E1M1"}) {
+		t.Errorf("maps are %q", got)
+	}
+}
+
+// Of two maps of a name the later counts, and a lump never comes from the next
+// map.
+func TestMapsLumpsAreItsOwn(t *testing.T) {
+	w := wadtest.Game()
+	m := wadtest.Room()
+	w.AddMap("MAP01", m)
+	m.Sectors = wadtest.Room().Sectors
+	copy(m.Sectors, wadtest.Int16(nil, -8))
+	w.AddMap("MAP01", m)
+	l, err := load(t, w, "MAP01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Sectors[0].FloorHeight; got != -8*unit {
+		t.Errorf("floor is at %d, want the later map's -8", got/unit)
+	}
+
+	w = wadtest.Game()
+	w.Add("MAP01")
+	w.Add("THINGS")
+	w.Add("LINEDEFS", m.Linedefs...)
+	w.AddMap("MAP02", m)
+	_, err = load(t, w, "MAP01")
+	wantError(t, err, "MAP01", "VERTEXES", "missing")
+}
+
+// An order of one's own, and lumps that only other games use, do no harm.
+func TestLumpsInAnyOrder(t *testing.T) {
+	m := wadtest.Room()
+	w := wadtest.Game()
+	w.Add("MAP01")
+	w.Add("BLOCKMAP", m.Blockmap...)
+	w.Add("SECTORS", m.Sectors...)
+	w.Add("NODES", m.Nodes...)
+	w.Add("BEHAVIOR", 1)
+	w.Add("SSECTORS", m.Subsectors...)
+	w.Add("SEGS", m.Segs...)
+	w.Add("VERTEXES", m.Vertexes...)
+	w.Add("SIDEDEFS", m.Sidedefs...)
+	w.Add("LINEDEFS", m.Linedefs...)
+	w.Add("THINGS", m.Things...)
+	if _, err := load(t, w, "MAP01"); err != nil {
+		t.Error(err)
+	}
+}
