@@ -22,6 +22,9 @@ type SoundEvent struct {
 	Kind   OriginKind
 	Origin uint32
 	X, Y   fixed.Fixed // of the origin at the start; 0, 0 where it has none
+	// EarX and EarY are where the console player's body was at the start: within a
+	// tic it moves, and what is heard depends on that.
+	EarX, EarY fixed.Fixed
 }
 
 // MessageEvent is a text for one player's screen.

@@ -20,6 +20,9 @@ var randomTable = [256]uint8{
 	98, 43, 39, 175, 254, 145, 190, 84, 118, 222, 187, 136, 120, 163, 236, 249,
 }
 
+// RandomNumber is entry i of the table, for chance that is no part of the game.
+func RandomNumber(i uint8) uint8 { return randomTable[i] }
+
 // random draws the next number, 0 to 255.
 func (g *Game) random() int {
 	g.Random++

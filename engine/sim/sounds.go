@@ -8,28 +8,32 @@ func (g *Game) soundAt(m *Mobj, s info.SoundID) {
 		g.soundNowhere(s)
 		return
 	}
-	g.events.Sounds = append(g.events.Sounds,
-		SoundEvent{Sound: s, Kind: OriginMobj, Origin: uint32(m.Self), X: m.X, Y: m.Y})
+	g.startSound(SoundEvent{Sound: s, Kind: OriginMobj, Origin: uint32(m.Self), X: m.X, Y: m.Y})
 }
 
 // soundSector starts a sound in the middle of a sector.
 func (g *Game) soundSector(sector int32, s info.SoundID) {
 	sec := &g.lv.Sectors[sector]
-	g.events.Sounds = append(g.events.Sounds,
-		SoundEvent{Sound: s, Kind: OriginSector, Origin: uint32(sector), X: sec.SoundX, Y: sec.SoundY})
+	g.startSound(SoundEvent{Sound: s, Kind: OriginSector, Origin: uint32(sector), X: sec.SoundX, Y: sec.SoundY})
 }
 
 // soundLine starts a sound that belongs to a line's switch and sits in the
 // middle of the given sector.
 func (g *Game) soundLine(line, sector int32, s info.SoundID) {
 	sec := &g.lv.Sectors[sector]
-	g.events.Sounds = append(g.events.Sounds,
-		SoundEvent{Sound: s, Kind: OriginLine, Origin: uint32(line), X: sec.SoundX, Y: sec.SoundY})
+	g.startSound(SoundEvent{Sound: s, Kind: OriginLine, Origin: uint32(line), X: sec.SoundX, Y: sec.SoundY})
 }
 
 // soundNowhere starts a sound that is heard alike everywhere.
 func (g *Game) soundNowhere(s info.SoundID) {
-	g.events.Sounds = append(g.events.Sounds, SoundEvent{Sound: s})
+	g.startSound(SoundEvent{Sound: s})
+}
+
+func (g *Game) startSound(s SoundEvent) {
+	if ear := g.mobjs.get(g.Players[g.Console].Mo); ear != nil {
+		s.EarX, s.EarY = ear.X, ear.Y
+	}
+	g.events.Sounds = append(g.events.Sounds, s)
 }
 
 // message puts a text on player p's screen.
