@@ -32,6 +32,10 @@ func (c *codec) state(s *State) {
 	}
 	fieldBool(c, &s.onGround)
 	field32(c, &s.attackRange)
+	field32(c, &s.opening.top)
+	field32(c, &s.opening.bottom)
+	field32(c, &s.opening.height)
+	field32(c, &s.opening.lowFloor)
 	field32(c, &s.TotalKills)
 	field32(c, &s.TotalItems)
 	field32(c, &s.TotalSecrets)
@@ -157,7 +161,7 @@ func (c *codec) ticcmd(t *Ticcmd) {
 const (
 	mobjSize    = 4 + 4 + 11*4 + 4 + 4 + 2*2 + 4 + 2*2 + 4 + 4*4 + 2*4 + 4 + 4 + 2*4 + 10
 	thinkerSize = 5
-	sectorSize  = 2*4 + 4*2 + 1 + 4 + 4 + thinkerSize
+	sectorSize  = 2*4 + 4*2 + 4 + 4 + thinkerSize
 	sideSize    = 2*4 + 3*2
 )
 
@@ -239,7 +243,6 @@ func (c *codec) sector(s *Sector) {
 	field16(c, &s.CeilingPic)
 	field16(c, &s.Light)
 	field16(c, &s.Special)
-	field8(c, &s.SoundTraversed)
 	field32(c, &s.SoundTarget)
 	field32(c, &s.Things)
 	c.thinker(&s.Mover)

@@ -31,12 +31,13 @@ func crossFraction(d, l *level.Divline) fixed.Fixed {
 	return fixed.Div(num, den)
 }
 
-// lineOpening puts the window of a line into g.opening. One-sided lines have
-// none.
+// lineOpening puts the window of a line into g.opening. Lines without a back have
+// none; their top and bottom are left as they were, and shots that go through
+// lines which claim to have two sides look at these all the same.
 func (g *Game) lineOpening(l *level.Line) {
 	o := &g.opening
-	if l.Side[1] < 0 {
-		*o = opening{}
+	if l.Back < 0 {
+		o.height = 0
 		return
 	}
 	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]

@@ -54,7 +54,7 @@ func (g *Game) aimLineAttack(m *Mobj, angle fixed.Angle, distance fixed.Fixed) f
 // aimThrough narrows the slopes to what can be seen through a line that is dist
 // away; false: nothing.
 func (g *Game) aimThrough(l *level.Line, dist fixed.Fixed) bool {
-	if l.Flags&level.LineTwoSided == 0 || l.Back < 0 {
+	if l.Flags&level.LineTwoSided == 0 {
 		return false
 	}
 	g.lineOpening(l)
@@ -62,11 +62,11 @@ func (g *Game) aimThrough(l *level.Line, dist fixed.Fixed) bool {
 	if o.bottom >= o.top {
 		return false
 	}
-	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
-	if f.FloorHeight != b.FloorHeight {
+	floor, ceiling := g.steps(l)
+	if floor {
 		g.bottomSlope = max(g.bottomSlope, fixed.Div(o.bottom-g.shootZ, dist))
 	}
-	if f.CeilingHeight != b.CeilingHeight {
+	if ceiling {
 		g.topSlope = min(g.topSlope, fixed.Div(o.top-g.shootZ, dist))
 	}
 	return g.topSlope > g.bottomSlope
@@ -113,15 +113,25 @@ func (g *Game) lineAttack(m *Mobj, angle fixed.Angle, distance, slope fixed.Fixe
 
 // shotPasses says whether a shot goes through the window of l, dist away.
 func (g *Game) shotPasses(l *level.Line, dist fixed.Fixed) bool {
-	if l.Flags&level.LineTwoSided == 0 || l.Back < 0 {
+	if l.Flags&level.LineTwoSided == 0 {
 		return false
 	}
 	g.lineOpening(l)
-	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
-	if f.FloorHeight != b.FloorHeight && fixed.Div(g.opening.bottom-g.shootZ, dist) > g.aimSlope {
+	floor, ceiling := g.steps(l)
+	if floor && fixed.Div(g.opening.bottom-g.shootZ, dist) > g.aimSlope {
 		return false
 	}
-	return f.CeilingHeight == b.CeilingHeight || fixed.Div(g.opening.top-g.shootZ, dist) >= g.aimSlope
+	return !ceiling || fixed.Div(g.opening.top-g.shootZ, dist) >= g.aimSlope
+}
+
+// steps says whether the floors and the ceilings on both sides of l differ: only
+// then can they stop a shot. A side that is not there differs.
+func (g *Game) steps(l *level.Line) (floor, ceiling bool) {
+	if l.Back < 0 {
+		return true, true
+	}
+	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
+	return f.FloorHeight != b.FloorHeight, f.CeilingHeight != b.CeilingHeight
 }
 
 // shotPoint is the place on the shot's path at a fraction of its length.

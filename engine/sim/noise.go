@@ -2,80 +2,60 @@ package sim
 
 import "doomhost/engine/level"
 
-// soundFlood is the working memory of noiseAlert. reach says for each sector
-// how the noise got there: 0 not at all, 1 freely, 2 through one sound-blocking
-// line.
+// soundFlood is the working memory of noiseAlert.
 type soundFlood struct {
+	// reach says for each sector how the noise got there: 0 not at all, 1
+	// freely, 2 through one sound-blocking line.
 	reach []uint8
-	queue []int32
+	last  *level.Line // met last
 }
 
 // noiseAlert tells every sector that hears emitter's noise of target: monsters
 // that look about there wake up for it. Noise passes all openings, and one
 // sound-blocking line but not two.
-//
-// Sectors that hear freely are found first, then those behind one blocking
-// line; nothing depends on the order within each.
 func (g *Game) noiseAlert(target, emitter *Mobj) {
 	f := &g.flood
-	if len(f.reach) != len(g.Sectors) {
-		f.reach = make([]uint8, len(g.Sectors))
-		f.queue = make([]int32, 0, len(g.Sectors))
-	}
+	f.reach = resize(f.reach, len(g.Sectors))
 	clear(f.reach)
-
-	start := g.lv.Subsectors[emitter.Subsector].Sector
-	f.reach[start] = 1
-	f.queue = append(f.queue[:0], start)
-	for i := 0; i < len(f.queue); i++ {
-		g.spreadNoise(f.queue[i], 1, target.Self)
-	}
-	// The free part now stands whole in the queue; its blocking lines lead on.
-	free := len(f.queue)
-	for i := 0; i < free; i++ {
-		g.leakNoise(f.queue[i])
-	}
-	for i := free; i < len(f.queue); i++ {
-		g.spreadNoise(f.queue[i], 2, target.Self)
+	f.last = nil
+	g.spreadNoise(g.lv.Subsectors[emitter.Subsector].Sector, 1, target.Self)
+	if f.last != nil {
+		g.lineOpening(f.last) // whoever asks for an opening leaves it behind
 	}
 }
 
-// spreadNoise marks the sector as hearing, and queues its neighbours behind
-// open lines that do not block sound.
+// spreadNoise lets the noise into a sector and goes on from there, line by line:
+// in vanilla's order, since the line that comes last is remembered.
 func (g *Game) spreadNoise(sector int32, reach uint8, target Ref) {
+	f := &g.flood
+	f.reach[sector] = reach
 	g.Sectors[sector].SoundTarget = target
 	for _, line := range g.lv.Sectors[sector].Lines {
-		if l := &g.lv.Lines[line]; l.Flags&level.LineSoundBlock == 0 {
-			g.queueNoise(l, sector, reach)
+		l := &g.lv.Lines[line]
+		if l.Flags&level.LineTwoSided == 0 {
+			continue
+		}
+		f.last = l
+		if l.Back < 0 {
+			continue
+		}
+		then := reach
+		if l.Flags&level.LineSoundBlock != 0 {
+			if reach == 2 {
+				continue
+			}
+			then = 2
+		}
+		other := l.Front
+		if other == sector {
+			other = l.Back
+		}
+		if was := f.reach[other]; was != 0 && was <= then {
+			continue
+		}
+		front, back := &g.Sectors[l.Front], &g.Sectors[l.Back]
+		if min(front.CeilingHeight, back.CeilingHeight) > max(front.FloorHeight, back.FloorHeight) {
+			g.spreadNoise(other, then, target)
 		}
 	}
-}
-
-// leakNoise queues the sector's neighbours behind sound-blocking lines.
-func (g *Game) leakNoise(sector int32) {
-	for _, line := range g.lv.Sectors[sector].Lines {
-		if l := &g.lv.Lines[line]; l.Flags&level.LineSoundBlock != 0 {
-			g.queueNoise(l, sector, 2)
-		}
-	}
-}
-
-func (g *Game) queueNoise(l *level.Line, sector int32, reach uint8) {
-	if l.Flags&level.LineTwoSided == 0 || l.Back < 0 {
-		return
-	}
-	other := l.Front
-	if other == sector {
-		other = l.Back
-	}
-	f := &g.flood
-	if f.reach[other] != 0 {
-		return
-	}
-	front, back := &g.Sectors[l.Front], &g.Sectors[l.Back]
-	if min(front.CeilingHeight, back.CeilingHeight) <= max(front.FloorHeight, back.FloorHeight) {
-		return
-	}
-	f.reach[other] = reach
-	f.queue = append(f.queue, other)
 }

@@ -23,8 +23,6 @@ type scratch struct {
 	floatOK     bool        // there is room, if the thing changes its height
 	spechit     []int32     // special lines touched, in the order found
 
-	opening opening
-
 	trace      level.Divline
 	intercepts []intercept
 	taken      intercept // what nextIntercept gave last
@@ -57,12 +55,6 @@ type scratch struct {
 
 	flood  soundFlood
 	nobody Mobj // see orNobody
-}
-
-// opening is the window between the two sectors of a line.
-type opening struct {
-	top, bottom, height fixed.Fixed // height <= 0: closed
-	lowFloor            fixed.Fixed
 }
 
 // fitScratch sizes the working memory to the level g.lv. Call it wherever g.lv
@@ -104,7 +96,6 @@ func (g *Game) poisonScratch() {
 	s.ceilingLine = 0
 	s.floatOK = !s.floatOK
 	s.spechit = append(s.spechit[:0], 0, 0, 0)
-	s.opening = opening{1, 2, 3, 4}
 	s.trace = level.Divline{X: 5, Y: 6, DX: 7, DY: 8}
 	s.intercepts = append(s.intercepts[:0], intercept{frac: 9, id: 1}, intercept{frac: 1, id: 0})
 	s.shootZ, s.aimSlope, s.topSlope, s.bottomSlope = 11, 12, 13, 14

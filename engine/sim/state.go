@@ -71,7 +71,6 @@ type Sector struct {
 	FloorPic, CeilingPic       int16 // flats, numbered from the first behind F_START
 	Light                      int16
 	Special                    int16
-	SoundTraversed             int8 // 0, 1, 2: see noiseAlert
 	SoundTarget                Ref
 	Things                     uint32  // head of the thing list, 0 for none
 	Mover                      Thinker // the door, floor, ceiling or platform at work here (vanilla's specialdata)
@@ -101,6 +100,7 @@ type State struct {
 	// What vanilla keeps in globals that outlive a tic.
 	onGround    bool        // whether the player who moved last stood on the floor
 	attackRange fixed.Fixed // of the last shot or blow: a puff looks at it
+	opening     opening     // of the last line that somebody met
 
 	TotalKills, TotalItems, TotalSecrets int32
 	LevelTimer                           int32 // tics left, 0: no timer
@@ -141,6 +141,12 @@ const (
 	// BackupTics is how far back a ticcmd's consistancy looks.
 	BackupTics = 12
 )
+
+// opening is the window between the two sectors of a line.
+type opening struct {
+	top, bottom, height fixed.Fixed // height <= 0: closed
+	lowFloor            fixed.Fixed
+}
 
 // ItemRespawn is an item that comes back in altdeath.
 type ItemRespawn struct {

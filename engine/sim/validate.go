@@ -168,7 +168,6 @@ func (v *validator) sectors() {
 	for i := range v.s.Sectors {
 		s := &v.s.Sectors[i]
 		v.must(within(s.FloorPic, flats) && within(s.CeilingPic, flats), "a sector's flat is none")
-		v.must(within(s.SoundTraversed, 3), "a sector's sound mark is none")
 		v.ref(s.SoundTarget, "a sector heard nobody")
 		v.must(s.Mover == noMover || v.owner[s.Mover], "a sector is moved by nothing")
 	}
