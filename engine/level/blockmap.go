@@ -66,9 +66,9 @@ func (l *loader) decodeBlockmap(data []byte) (why string) {
 	return ""
 }
 
-// blockmapMargin is how far left and below of the map a blockmap begins, in map
-// units, as node builders have it.
-const blockmapMargin = 8
+// blockmapMargin is how far left and below of the map a blockmap begins, as most
+// node builders have it.
+const blockmapMargin = 8 * fixed.Unit
 
 // buildBlockmap makes a blockmap from the lines. Its lists hold every line that
 // touches a block or its edge, in map order, and no leading 0.
@@ -77,13 +77,9 @@ func (l *loader) buildBlockmap() bool {
 	for i := range l.Lines {
 		box.grow(&l.Lines[i].Box)
 	}
-	left := max(int64(box.Left>>fixed.Bits)-blockmapMargin, -1<<15)
-	bottom := max(int64(box.Bottom>>fixed.Bits)-blockmapMargin, -1<<15)
-	b := Blockmap{
-		OriginX: fixed.Fixed(left << fixed.Bits), OriginY: fixed.Fixed(bottom << fixed.Bits),
-		Width:  int32((int64(box.Right>>fixed.Bits)-left)/BlockUnits + 1),
-		Height: int32((int64(box.Top>>fixed.Bits)-bottom)/BlockUnits + 1),
-	}
+	b := Blockmap{OriginX: reach(box.Left, -blockmapMargin), OriginY: reach(box.Bottom, -blockmapMargin)}
+	b.Width = int32(blockUnits(box.Right, b.OriginX)/BlockUnits + 1)
+	b.Height = int32(blockUnits(box.Top, b.OriginY)/BlockUnits + 1)
 	// Counted first, so that the lists can lie one behind the other.
 	count := make([]int32, b.Width*b.Height+1)
 	total := 0
