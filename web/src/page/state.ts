@@ -57,7 +57,7 @@ export type PageEvent =
 
 const chatKept = 100;
 
-export const firstScreen: Screen = {
+export const firstScreen: Extract<Screen, { at: "lobby" }> = {
   at: "lobby",
   trouble: null,
   lobby: {

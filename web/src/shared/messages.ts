@@ -21,6 +21,7 @@ export type ToWorker =
   | { readonly k: "mouse"; readonly dx: number; readonly dy: number }
   | { readonly k: "stick"; readonly forward: number; readonly side: number; readonly turn: number }
   | { readonly k: "pause" }
+  | { readonly k: "hold"; readonly on: boolean } // a game without others stands still
   | { readonly k: "say"; readonly text: string }
   | { readonly k: "options"; readonly options: PlayOptions }
   | { readonly k: "view"; readonly slot: number }

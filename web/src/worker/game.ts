@@ -43,6 +43,7 @@ export class Game {
   private readonly phase = new Phase();
   private stopped = false;
   private working = false;
+  private held = false;
 
   // For the page's figures.
   private hashes: string[] = [];
@@ -83,6 +84,12 @@ export class Game {
 
   roundTrip(millis: number): void {
     this.engine.raw.pace_rtt(millis);
+  }
+
+  /** Stands still, or goes on from here. */
+  hold(on: boolean): void {
+    this.held = on;
+    if (!on) this.connected();
   }
 
   stop(): void {
@@ -202,7 +209,7 @@ export class Game {
   }
 
   private build(now: number): void {
-    for (;;) {
+    while (!this.held) {
       const tic = this.engine.raw.pace_due(now);
       if (tic < 0) return;
       this.events.send(this.engine.build(tic, now));

@@ -294,6 +294,10 @@ class Client {
     if (this.activity.at === "playing") act(this.activity.engine);
   }
 
+  hold(on: boolean): void {
+    if (this.activity.at === "playing" && this.activity.role === "solo") this.activity.game.hold(on);
+  }
+
   draw(spare: ArrayBuffer | null): void {
     if (this.activity.at !== "playing") {
       emit({ k: "noFrame" });
@@ -374,6 +378,8 @@ scope.onmessage = ({ data: m }) => {
       return c.withEngine(({ raw }) => raw.stick(m.forward, m.side, m.turn));
     case "pause":
       return c.withEngine(({ raw }) => raw.pause());
+    case "hold":
+      return c.hold(m.on);
     case "say":
       return c.withEngine(({ raw }) => {
         for (const ch of m.text) raw.chat(ch.charCodeAt(0) & 127);

@@ -1,0 +1,85 @@
+// window.doomhost: what tests and curious people may read. Nothing here
+// changes anything.
+
+import type { AudioFigures } from "./audio";
+import type { FrameFigures } from "./frames";
+import type { Screen } from "./state";
+import type { FromWorker, NetStats, PlayerFacts } from "../shared/messages";
+
+const hashesKept = 35 * 60 * 5;
+
+export interface DebugView {
+  /** "lobby", "loading" or "game". */
+  readonly at: string;
+  readonly screen: Screen;
+  readonly engine: string;
+  /** The last tic that was executed, -1 before the first. */
+  readonly tic: number;
+  /** State hashes by tic, the last five minutes. */
+  hashes(from: number): Record<number, string>;
+  readonly players: readonly PlayerFacts[];
+  readonly frames: FrameFigures;
+  readonly painter: string;
+  readonly audio: AudioFigures;
+  readonly ticMillis: readonly number[]; // the last tics
+  readonly net: NetStats | null;
+  readonly inconsistent: number; // ticcmds that did not fit the state
+}
+
+export class Debug {
+  private screen: Screen | null = null;
+  private tic = -1;
+  private readonly kept = new Map<number, string>();
+  private players: readonly PlayerFacts[] = [];
+  private readonly millis: number[] = [];
+  private net: NetStats | null = null;
+  private inconsistent = 0;
+
+  constructor(engine: string, frames: FrameFigures, painter: string, audio: AudioFigures) {
+    const view: DebugView = Object.defineProperties({} as DebugView, {
+      at: { get: () => this.screen?.at ?? "", enumerable: true },
+      screen: { get: () => this.screen, enumerable: true },
+      engine: { value: engine, enumerable: true },
+      tic: { get: () => this.tic, enumerable: true },
+      hashes: { value: (from: number) => this.from(from), enumerable: true },
+      players: { get: () => this.players, enumerable: true },
+      frames: { get: () => frames, enumerable: true },
+      painter: { value: painter, enumerable: true },
+      audio: { get: () => audio, enumerable: true },
+      ticMillis: { get: () => this.millis, enumerable: true },
+      net: { get: () => this.net, enumerable: true },
+      inconsistent: { get: () => this.inconsistent, enumerable: true },
+    });
+    Object.defineProperty(window, "doomhost", { value: Object.freeze(view) });
+  }
+
+  show(screen: Screen): void {
+    this.screen = screen;
+  }
+
+  note(m: FromWorker): void {
+    switch (m.k) {
+      case "tics":
+        if (m.first <= this.tic) this.kept.clear(); // another game
+        m.hashes.forEach((hash, i) => this.kept.set(m.first + i, hash));
+        this.tic = m.first + m.hashes.length - 1;
+        this.players = m.players;
+        this.millis.push(m.millis);
+        if (this.millis.length > 700) this.millis.shift();
+        while (this.kept.size > hashesKept) this.kept.delete(this.kept.keys().next().value ?? 0);
+        break;
+      case "net":
+        this.net = m.stats;
+        break;
+      case "inconsistent":
+        this.inconsistent++;
+        break;
+      default:
+        break;
+    }
+  }
+
+  private from(tic: number): Record<number, string> {
+    return Object.fromEntries([...this.kept].filter(([t]) => t >= tic));
+  }
+}

@@ -1,0 +1,108 @@
+// What is played: WAD, map, skill, mode and the rest. The same form stands in
+// the lobby (its values are the host's) and in the dialog for playing alone.
+
+import { h } from "./dom";
+import { defaultParams, modes, type Mode, type Params } from "../shared/lobby";
+import { findWad, mapName, mapNumbers, type Wad } from "../shared/wads";
+
+const skills = ["I'm too young to die", "Hey, not too rough", "Hurt me plenty", "Ultra-Violence", "Nightmare!"] as const;
+const modeNames: Readonly<Record<Mode, string>> = { coop: "Co-op", deathmatch: "Deathmatch", altdeath: "Altdeath" };
+
+export class GameForm {
+  readonly element: HTMLElement;
+  private readonly wad = h("select", { class: "wide", onchange: () => this.wadChosen() });
+  private readonly map = h("select", { class: "wide", onchange: () => this.mapChosen() });
+  private readonly skill = h("select", { class: "wide", onchange: () => this.change({ skill: Number(this.skill.value) }) });
+  private readonly mode: HTMLElement;
+  private readonly timer = h("input", { type: "number", min: "0", max: "999", step: "1", onchange: () => this.change({ timer: Math.max(0, Math.trunc(Number(this.timer.value)) || 0) }) });
+  private readonly flags: Readonly<Record<"nomonsters" | "fast" | "respawn", HTMLInputElement>>;
+  private wads: readonly Wad[] = [];
+  private params: Params = defaultParams;
+
+  constructor(
+    private readonly change: (params: Partial<Params>) => void,
+    alone: boolean,
+    id: string,
+  ) {
+    skills.forEach((name, i) => this.skill.append(h("option", { value: String(i + 1) }, name)));
+    this.mode = h(
+      "div",
+      { class: "segments", role: "radiogroup", "aria-label": "Mode" },
+      ...modes.map((m) =>
+        h("label", {}, h("input", { type: "radio", name: `${id}-mode`, value: m, onchange: () => this.change({ mode: m }) }), h("span", {}, modeNames[m])),
+      ),
+    );
+    const flag = (key: "nomonsters" | "fast" | "respawn"): HTMLInputElement => {
+      const box = h("input", { type: "checkbox", onchange: () => this.change({ [key]: box.checked }) });
+      return box;
+    };
+    this.flags = { nomonsters: flag("nomonsters"), fast: flag("fast"), respawn: flag("respawn") };
+    this.element = h(
+      "div",
+      { class: "form" },
+      field("Game", this.wad),
+      field("Map", this.map),
+      field("Skill", this.skill),
+      alone ? null : h("div", { class: "field" }, h("span", { class: "label" }, "Mode"), this.mode),
+      h(
+        "div",
+        { class: "checks" },
+        check(this.flags.nomonsters, "No monsters"),
+        check(this.flags.fast, "Fast monsters"),
+        check(this.flags.respawn, "They come back"),
+        alone ? null : h("label", { class: "check" }, h("span", {}, "Minutes a map"), this.timer),
+      ),
+    );
+  }
+
+  /** Shows the host's list and the values in force. */
+  update(wads: readonly Wad[], params: Params, enabled: boolean): void {
+    if (wads !== this.wads) {
+      this.wads = wads;
+      this.wad.replaceChildren(...wads.filter((w) => w.kind === "iwad").map((w) => h("option", { value: w.id }, w.title)));
+      this.map.replaceChildren();
+    }
+    this.params = params;
+    const wad = this.current();
+    if (wad !== null) this.wad.value = wad.id;
+    this.fillMaps(wad);
+    this.skill.value = String(params.skill);
+    for (const radio of this.mode.querySelectorAll("input")) radio.checked = radio.value === params.mode;
+    this.flags.nomonsters.checked = params.nomonsters;
+    this.flags.fast.checked = params.fast;
+    this.flags.respawn.checked = params.respawn;
+    if (document.activeElement !== this.timer) this.timer.value = String(params.timer);
+    for (const control of this.element.querySelectorAll("input, select")) control.toggleAttribute("disabled", !enabled);
+  }
+
+  private current(): Wad | null {
+    return this.wads.find((w) => w.id === this.params.wadId) ?? findWad(this.wads, this.params.wad) ?? null;
+  }
+
+  private fillMaps(wad: Wad | null): void {
+    const names = wad?.maps.filter((m) => mapNumbers(m) !== null) ?? [];
+    const listed = Array.from(this.map.options, (o) => o.value);
+    if (names.join() !== listed.join()) this.map.replaceChildren(...names.map((m) => h("option", { value: m }, m)));
+    this.map.value = mapName(names, this.params.episode, this.params.map);
+  }
+
+  private wadChosen(): void {
+    const wad = this.wads.find((w) => w.id === this.wad.value);
+    if (wad === undefined) return;
+    const first = wad.maps.map(mapNumbers).find((n) => n !== null) ?? { episode: 1, map: 1 };
+    this.change({ wad: wad.name, wadId: wad.id, ...first });
+  }
+
+  private mapChosen(): void {
+    const numbers = mapNumbers(this.map.value);
+    if (numbers !== null) this.change(numbers);
+  }
+}
+
+function field(label: string, control: HTMLElement): HTMLElement {
+  return h("label", { class: "field" }, h("span", { class: "label" }, label), control);
+}
+
+function check(box: HTMLInputElement, label: string): HTMLElement {
+  return h("label", { class: "check" }, box, h("span", {}, label));
+}

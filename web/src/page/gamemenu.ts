@@ -1,0 +1,71 @@
+// The menu over a running game.
+
+import { h } from "./dom";
+import type { Options } from "./options";
+import { Settings } from "./settings";
+import type { GameState, LobbyState } from "./state";
+import { colors } from "../shared/lobby";
+
+export interface MenuEvents {
+  resume(): void;
+  leave(): void;
+  endForAll(): void;
+  options(options: Options): void;
+  view(slot: number): void;
+}
+
+export class GameMenu {
+  readonly element: HTMLElement;
+  private readonly title = h("h2", {});
+  private readonly back: HTMLButtonElement;
+  private readonly end: HTMLButtonElement;
+  private readonly eyes = h("div", { class: "eyes" });
+  private readonly address = h("p", { class: "menu-address" });
+  private open = false;
+
+  constructor(
+    options: Options,
+    private readonly events: MenuEvents,
+  ) {
+    this.back = h("button", { type: "button", class: "start", onclick: () => events.resume() }, "Back to the game");
+    this.end = h("button", { type: "button", class: "quiet", onclick: () => events.endForAll() }, "End it for all");
+    this.element = h(
+      "div",
+      { class: "menu", hidden: true, role: "dialog", "aria-label": "Menu" },
+      h(
+        "div",
+        { class: "card" },
+        this.title,
+        this.back,
+        this.eyes,
+        new Settings(options, (o) => events.options(o)).element,
+        this.address,
+        h("div", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: () => events.leave() }, "Leave the game"), this.end),
+      ),
+    );
+    this.element.addEventListener("keydown", (e) => {
+      if (e.code !== "Escape") return;
+      e.stopPropagation();
+      events.resume();
+    });
+  }
+
+  update(game: GameState, lobby: LobbyState, address: string): void {
+    this.element.hidden = !game.menu;
+    this.title.textContent = game.role === "spectator" ? "Watching" : game.role === "solo" ? "Paused" : "Menu";
+    this.end.hidden = !(lobby.host && game.role === "player");
+    this.address.textContent = game.role === "solo" ? "" : `Others join at ${address}`;
+    this.eyes.hidden = game.role !== "spectator";
+    if (game.role === "spectator") {
+      this.eyes.replaceChildren(
+        ...colors.flatMap((color, slot) =>
+          ((game.net?.inGame ?? 0) >> slot) & 1
+            ? [h("button", { type: "button", class: `quiet slot-${slot}${slot === game.slot ? " on" : ""}`, onclick: () => this.events.view(slot) }, game.names[slot] || color)]
+            : [],
+        ),
+      );
+    }
+    if (game.menu && !this.open) this.back.focus();
+    this.open = game.menu;
+  }
+}

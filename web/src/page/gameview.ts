@@ -1,0 +1,226 @@
+// A game on the screen: picture, hands, menu.
+
+import { h, setText } from "./dom";
+import { Frames } from "./frames";
+import { GameMenu } from "./gamemenu";
+import { Keyboard } from "./keyboard";
+import { Mouse } from "./mouse";
+import { NetGraph } from "./netgraph";
+import type { Options } from "./options";
+import { Picture } from "./picture";
+import type { ChatLine, GameState, Screen } from "./state";
+import { Touch } from "./touch";
+import type { Action } from "../shared/actions";
+import type { FromWorker, ToWorker } from "../shared/messages";
+
+export interface GameEvents {
+  post(message: ToWorker, transfer?: Transferable[]): void;
+  menu(open: boolean): void;
+  typing(open: boolean): void;
+  viewed(slot: number): void;
+  leave(): void;
+  endForAll(): void;
+  lobbyChat(text: string): void;
+  options(options: Options): void;
+}
+
+// How long a line of talk stays.
+const chatMillis = 7000;
+// In a ticcmd's chat byte: the line is for everybody, and it is complete.
+const chatToAll = "\x05";
+const chatEnd = "\r";
+
+export class GameView {
+  readonly element: HTMLElement;
+  readonly picture: Picture;
+  readonly frames: Frames;
+  private readonly keyboard: Keyboard;
+  private readonly mouse: Mouse;
+  private readonly touch: Touch;
+  private readonly menu: GameMenu;
+  private readonly net = new NetGraph();
+  private readonly banner = h("div", { class: "banner", role: "status", hidden: true });
+  private readonly hint = h("div", { class: "hint", hidden: true }, "Click to use the mouse");
+  private readonly talk = h("ol", { class: "talk", "aria-live": "polite" });
+  private readonly input: HTMLInputElement;
+  private game: GameState | null = null;
+  private lastLine: ChatLine | undefined;
+  private address = "";
+
+  constructor(
+    private options: Options,
+    private readonly events: GameEvents,
+  ) {
+    const canvas = h("canvas", { class: "picture", tabindex: "0", "aria-label": "The game" });
+    const space = h("div", { class: "space" }, canvas);
+    const act = (action: Action, down: boolean): void => events.post({ k: "key", action, down });
+    const openMenu = (): void => events.menu(true);
+    this.menu = new GameMenu(options, {
+      resume: () => this.resume(),
+      leave: () => events.leave(),
+      endForAll: () => events.endForAll(),
+      options: (o) => {
+        this.apply(o);
+        events.options(o);
+      },
+      view: (slot) => {
+        events.post({ k: "view", slot });
+        events.viewed(slot);
+      },
+    });
+    this.input = this.chatInput();
+    this.touch = new Touch({
+      stick: (forward, side) => events.post({ k: "stick", forward: Math.round(forward * 256), side: Math.round(side * 256), turn: 0 }),
+      turn: (dx) => events.post({ k: "mouse", dx: Math.round(dx), dy: 0 }),
+      action: act,
+      menu: openMenu,
+    });
+    this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.input, this.touch.element, this.menu.element);
+    this.picture = new Picture(canvas, space);
+    this.frames = new Frames(
+      this.picture,
+      (m, transfer) => events.post(m, transfer),
+      () => {},
+    );
+    this.keyboard = new Keyboard(options.keys, {
+      action: act,
+      releaseAll: () => events.post({ k: "release" }),
+      menu: openMenu,
+      chat: () => events.typing(true),
+      pause: () => events.post({ k: "pause" }),
+    });
+    this.mouse = new Mouse(canvas, {
+      move: (dx, dy) => events.post({ k: "mouse", dx, dy }),
+      action: act,
+      lost: () => {
+        if (this.game !== null && !this.game.menu && !this.game.typing) openMenu();
+      },
+    });
+    canvas.addEventListener("click", () => void this.takeMouse());
+    addEventListener("resize", () => this.sendOptions());
+  }
+
+  apply(options: Options): void {
+    if (options.keys !== this.options.keys) this.keyboard.bind(options.keys);
+    this.options = options;
+    this.picture.gamma(options.gamma);
+    this.net.update(this.game?.net ?? null, options.netGraph);
+    this.sendOptions();
+  }
+
+  others(address: string): void {
+    this.address = address;
+  }
+
+  begin(m: Extract<FromWorker, { k: "playing" }>): void {
+    this.picture.palettes(new Uint8Array(m.palettes));
+    this.picture.gamma(this.options.gamma);
+    this.element.hidden = false;
+    this.sendOptions();
+    this.picture.canvas.focus();
+  }
+
+  /** Shows what the screen's state says. */
+  update(screen: Screen): void {
+    const game = screen.at === "game" ? screen.game : null;
+    const before = this.game;
+    this.game = game;
+    this.element.hidden = game === null;
+    this.frames.run(game !== null);
+    this.keyboard.listen(game !== null && !game.menu && !game.typing);
+    if (game === null) {
+      this.mouse.unlock();
+      return;
+    }
+    if (game.menu) this.mouse.unlock();
+    if (game.role === "solo" && game.menu !== (before?.menu ?? false)) this.events.post({ k: "hold", on: game.menu });
+    this.menu.update(game, screen.lobby, this.address);
+    this.net.update(game.net, this.options.netGraph);
+    setText(this.banner, bannerWords(game));
+    this.banner.hidden = this.banner.textContent === "";
+    this.showHint();
+    this.input.hidden = !game.typing;
+    if (game.typing && !before?.typing) this.input.focus();
+    this.showTalk(screen.lobby.chat.at(-1));
+  }
+
+  private resume(): void {
+    this.events.menu(false);
+    this.picture.canvas.focus();
+    void this.takeMouse();
+  }
+
+  private async takeMouse(): Promise<void> {
+    if (this.game === null || this.game.role === "spectator" || matchMedia("(pointer: coarse)").matches) return;
+    await this.mouse.lock();
+    this.showHint();
+  }
+
+  private showHint(): void {
+    const game = this.game;
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    this.hint.hidden = game === null || game.menu || game.role === "spectator" || this.mouse.locked || coarse;
+  }
+
+  private sendOptions(): void {
+    const o = this.options;
+    this.events.post({
+      k: "options",
+      options: {
+        mouseSpeed: Math.round((256 * o.mouseSpeed) / 10),
+        mouseForward: o.mouseForward,
+        alwaysRun: o.alwaysRun,
+        interpolate: o.interpolate,
+        scale: o.scale,
+        wide: o.wide,
+        aspect: this.picture.aspect(),
+        effects: o.effects,
+        music: o.music,
+      },
+    });
+  }
+
+  private chatInput(): HTMLInputElement {
+    const input = h("input", {
+      class: "say",
+      type: "text",
+      maxlength: "70",
+      hidden: true,
+      "aria-label": "Say to all",
+      placeholder: "Say to all, then Enter",
+      autocomplete: "off",
+      onkeydown: (e) => {
+        e.stopPropagation();
+        if (e.code === "Enter" || e.code === "NumpadEnter") this.say(input.value);
+        else if (e.code !== "Escape") return;
+        e.preventDefault();
+        input.value = "";
+        this.events.typing(false);
+        this.picture.canvas.focus();
+      },
+      onblur: () => this.events.typing(false),
+    });
+    return input;
+  }
+
+  private say(text: string): void {
+    const line = text.replace(/[^ -~]/g, "").trim();
+    if (line === "" || this.game === null) return;
+    if (this.game.role === "spectator") this.events.lobbyChat(line);
+    else this.events.post({ k: "say", text: chatToAll + line + chatEnd });
+  }
+
+  private showTalk(line: ChatLine | undefined): void {
+    if (line === undefined || line === this.lastLine) return;
+    this.lastLine = line;
+    const item = h("li", { class: line.slot === null ? "" : `slot-${line.slot}` }, h("b", {}, line.name || "Onlooker"), h("span", {}, line.text));
+    this.talk.append(item);
+    setTimeout(() => item.remove(), chatMillis);
+  }
+}
+
+function bannerWords(game: GameState): string {
+  if (!game.connected) return "Connection lost. Getting back to the game …";
+  if (game.outOfStep) return "This page's game differs from the others'. Reload to come back in step.";
+  return "";
+}

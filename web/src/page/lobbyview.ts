@@ -1,0 +1,192 @@
+// The lobby page.
+
+import { logo } from "./art";
+import { Chat } from "./chat";
+import { h, setText } from "./dom";
+import { GameForm } from "./gameform";
+import type { HostInfo } from "./host";
+import { Invite } from "./invite";
+import { Seats } from "./seats";
+import type { LobbyState, Screen } from "./state";
+import { troubleWords } from "./words";
+import { defaultParams, type Params, type ToHost } from "../shared/lobby";
+import type { Wad } from "../shared/wads";
+
+export interface LobbyEvents {
+  say(message: ToHost): void;
+  name(name: string): void;
+  watch(): void;
+  solo(params: Params): void;
+  dismiss(): void;
+}
+
+export class LobbyView {
+  readonly element: HTMLElement;
+  private readonly seats: Seats;
+  private readonly form: GameForm;
+  private readonly chat: Chat;
+  private readonly invite = new Invite();
+  private readonly hostName = h("span", { class: "host-name" });
+  private readonly link = h("span", { class: "link", role: "status" });
+  private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
+  private readonly name: HTMLInputElement;
+  private readonly start: HTMLButtonElement;
+  private readonly join: HTMLButtonElement;
+  private readonly watch: HTMLButtonElement;
+  private readonly alone: HTMLButtonElement;
+  private readonly state = h("p", { class: "state" });
+  private readonly fetched = h("span", { class: "fetched" });
+  private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
+  private readonly dialog: AloneDialog;
+  private lobby: LobbyState | null = null;
+  private wads: readonly Wad[] = [];
+
+  constructor(
+    name: string,
+    private readonly events: LobbyEvents,
+  ) {
+    this.seats = new Seats({
+      take: (slot) => events.say(this.lobby?.running ? { t: "join", slot, name: this.name.value.trim() } : { t: "slot", slot }),
+      kick: (slot) => events.say({ t: "kick", slot }),
+    });
+    this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby");
+    this.chat = new Chat((text) => events.say({ t: "chat", text }));
+    this.dialog = new AloneDialog(events.solo);
+    this.name = h("input", {
+      type: "text",
+      class: "name",
+      maxlength: "10",
+      value: name,
+      placeholder: "Your name",
+      "aria-label": "Your name",
+      autocomplete: "nickname",
+      oninput: () => {
+        const clean = this.name.value.replace(/[^A-Za-z0-9 _-]/g, "");
+        if (clean !== this.name.value) this.name.value = clean;
+      },
+      onchange: () => events.name(this.name.value.trim()),
+      onkeydown: (e) => {
+        if (e.key === "Enter") this.name.blur();
+      },
+    });
+    this.start = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "start" }) }, "Start game");
+    this.join = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "join", name: this.name.value.trim() }) }, "Join the game");
+    this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
+    this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.dialog.open(this.wads, this.lobby?.params ?? defaultParams) }, "Play alone");
+    this.element = h(
+      "div",
+      { class: "lobby" },
+      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link)),
+      this.notice,
+      h(
+        "main",
+        {},
+        h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state),
+        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone)),
+        this.chat.element,
+        this.invite.element,
+      ),
+      h("footer", {}, h("span", {}, "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu")),
+      this.countdown,
+      this.dialog.element,
+    );
+  }
+
+  info(info: HostInfo): void {
+    setText(this.hostName, info.name);
+    document.title = `${info.name} · doomhost`;
+    this.invite.update(info);
+  }
+
+  list(wads: readonly Wad[]): void {
+    this.wads = wads;
+    if (this.lobby !== null) this.fill(this.lobby);
+  }
+
+  update(screen: Extract<Screen, { at: "lobby" }>): void {
+    const { lobby, trouble } = screen;
+    this.lobby = lobby;
+    this.fill(lobby);
+    if (trouble !== null) {
+      const words = troubleWords(trouble);
+      this.notice.replaceChildren(
+        h("div", {}, h("b", {}, words.title), h("p", {}, words.text)),
+        h("button", { type: "button", class: "quiet", onclick: () => this.events.dismiss() }, "OK"),
+      );
+    } else if (lobby.error !== "") {
+      this.notice.replaceChildren(h("p", {}, lobby.error));
+    }
+    this.notice.hidden = trouble === null && lobby.error === "";
+  }
+
+  private fill(lobby: LobbyState): void {
+    const open = lobby.link === "open";
+    const seated = lobby.slot !== null;
+    this.seats.update(lobby);
+    this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0);
+    this.chat.update(lobby.chat);
+    this.link.className = `link ${lobby.link}`;
+    setText(this.link, { connecting: "connecting …", open: "connected", lost: "connection lost, trying again …" }[lobby.link]);
+    this.start.hidden = lobby.running;
+    this.start.disabled = !open || !seated || lobby.countdown > 0;
+    this.join.hidden = !lobby.running;
+    this.join.disabled = !open || lobby.freeSlots.length === 0;
+    this.watch.hidden = !lobby.running;
+    this.watch.disabled = !open;
+    setText(this.state, stateWords(lobby));
+    const percent = Math.floor(lobby.fetched * 100);
+    setText(this.fetched, lobby.fetched > 0 && lobby.fetched < 1 ? `Fetching the game's data: ${percent} %` : "");
+    this.countdown.hidden = lobby.countdown === 0;
+    setText(this.countdown, String(lobby.countdown || ""));
+  }
+}
+
+function stateWords(lobby: LobbyState): string {
+  if (lobby.link !== "open") return "";
+  if (lobby.running) {
+    return lobby.freeSlots.length > 0 ? "A game is running. Join it, or watch." : "A game is running, and all its seats are taken. You can watch.";
+  }
+  if (lobby.full !== "") return `${lobby.full} You get the next seat that is free.`;
+  if (lobby.slot === null) return "";
+  const others = lobby.players.length - 1;
+  if (others === 0) return "Nobody else is here yet. Others open the address below.";
+  return others === 1 ? "One other marine is here. Anyone may start." : `${others} other marines are here. Anyone may start.`;
+}
+
+/** Settings for a game without others. */
+class AloneDialog {
+  readonly element: HTMLDialogElement;
+  private readonly form: GameForm;
+  private params: Params = defaultParams;
+  private wads: readonly Wad[] = [];
+
+  constructor(solo: (params: Params) => void) {
+    this.form = new GameForm(
+      (change) => {
+        this.params = { ...this.params, ...change };
+        this.form.update(this.wads, this.params, true);
+      },
+      true,
+      "alone",
+    );
+    this.element = h(
+      "dialog",
+      { class: "card", "aria-label": "Play alone" },
+      h("h2", {}, "Play alone"),
+      this.form.element,
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { type: "button", class: "start", onclick: () => { this.element.close(); solo(this.params); } }, "Play"),
+        h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Back"),
+      ),
+    );
+  }
+
+  open(wads: readonly Wad[], params: Params): void {
+    this.wads = wads;
+    this.params = { ...params, mode: "coop", timer: 0 };
+    this.form.update(wads, this.params, true);
+    this.element.showModal();
+  }
+}

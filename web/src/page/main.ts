@@ -1,0 +1,168 @@
+// The page: the screen's state in one place, views that show it, a Worker that
+// plays.
+
+import { AudioOut } from "./audio";
+import { Debug } from "./debug";
+import { h } from "./dom";
+import { GameView } from "./gameview";
+import { fetchInfo, fetchWads } from "./host";
+import { LoadingView } from "./loadingview";
+import { LobbyView } from "./lobbyview";
+import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
+import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
+import { missingWords } from "./words";
+import type { FromWorker, ToWorker } from "../shared/messages";
+
+function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="doomhost-${name}"]`)?.content ?? "";
+}
+
+/** The host's own page gets its rights from the address, which then forgets them. */
+function hostToken(): string {
+  const token = new URLSearchParams(location.hash.slice(1)).get("host") ?? "";
+  if (token !== "") history.replaceState(null, "", location.pathname + location.search);
+  try {
+    if (token !== "") sessionStorage.setItem("doomhost.host", token);
+    return sessionStorage.getItem("doomhost.host") ?? "";
+  } catch {
+    return token;
+  }
+}
+
+function start(): void {
+  let screen: Screen = firstScreen;
+  let options: Options = loadOptions();
+  const host = hostToken();
+  const worker = new Worker(meta("worker"), { name: "doomhost" });
+  const post = (message: ToWorker, transfer: Transferable[] = []): void => worker.postMessage(message, transfer);
+
+  const lobby = new LobbyView(options.name, {
+    say: (message) => post({ k: "lobby", message }),
+    name: (name) => {
+      setOptions({ ...options, name });
+      post({ k: "lobby", message: { t: "name", name } });
+    },
+    watch: () => {
+      dispatch({ k: "enter" });
+      post({ k: "watch" });
+    },
+    solo: (params) => {
+      dispatch({ k: "enter" });
+      post({ k: "solo", params });
+    },
+    dismiss: () => dispatch({ k: "dismiss" }),
+  });
+  const loading = new LoadingView(() => leave());
+  const game = new GameView(options, {
+    post,
+    menu: (open) => dispatch({ k: "menu", open }),
+    typing: (open) => dispatch({ k: "typing", open }),
+    viewed: (slot) => dispatch({ k: "viewed", slot }),
+    leave: () => leave(),
+    endForAll: () => post({ k: "lobby", message: { t: "stop" } }),
+    lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
+    options: (o) => setOptions(o),
+  });
+  const audio = new AudioOut((message, transfer) => post(message, transfer));
+  const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
+  document.body.append(lobby.element, loading.element, game.element);
+
+  function setOptions(o: Options): void {
+    options = o;
+    saveOptions(o);
+    audio.mute(o.muted);
+  }
+
+  function leave(): void {
+    post({ k: "leave" });
+    dispatch({ k: "left" });
+  }
+
+  function dispatch(e: PageEvent): void {
+    const before = screen;
+    screen = reduce(screen, e);
+    if (screen === before) return;
+    document.body.dataset.at = screen.at;
+    lobby.element.hidden = screen.at !== "lobby";
+    loading.element.hidden = screen.at !== "loading";
+    if (screen.at === "lobby") lobby.update(screen);
+    if (screen.at === "loading") loading.update(screen);
+    game.update(screen);
+    audio.play(screen.at === "game");
+    debug.show(screen);
+  }
+
+  function received(m: FromWorker): void {
+    debug.note(m);
+    switch (m.k) {
+      case "frame":
+        game.frames.frame(m);
+        return;
+      case "noFrame":
+        game.frames.noFrame();
+        return;
+      case "pcm":
+        audio.pcm(m.buffer);
+        return;
+      case "ticket":
+        saveTicket(m.ticket);
+        return;
+      case "playing":
+        dispatch(m);
+        game.begin(m);
+        return;
+      case "lobby":
+        dispatch(m);
+        if (m.message.t === "welcome") {
+          if (options.name !== "") post({ k: "lobby", message: { t: "name", name: options.name } });
+          if (host !== "" && !m.message.host) post({ k: "lobby", message: { t: "host", token: host } });
+        }
+        return;
+      case "link":
+        dispatch(m);
+        if (m.state === "open") void describe();
+        return;
+      default:
+        dispatch(m);
+    }
+  }
+
+  // The list and the addresses may have changed whenever the host is back.
+  async function describe(): Promise<void> {
+    try {
+      const [info, wads] = await Promise.all([fetchInfo(), fetchWads()]);
+      lobby.info(info);
+      lobby.list(wads);
+      game.others(info.addresses[0] ?? location.origin);
+    } catch (e) {
+      console.warn("doomhost:", e);
+    }
+  }
+
+  worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
+  worker.onerror = (e) => dispatch({ k: "over", trouble: { kind: "engine", detail: e.message } });
+  addEventListener("beforeunload", (e) => {
+    // A tab that is closed in a fight by accident would be bitter.
+    if (screen.at === "game" && screen.game.role === "player") e.preventDefault();
+  });
+  debug.show(screen);
+  loading.element.hidden = true;
+  document.body.dataset.at = screen.at;
+  lobby.update(firstScreen);
+  audio.mute(options.muted);
+  post({ k: "init", wasmUrl: meta("wasm"), build: meta("engine"), ticket: loadTicket() });
+}
+
+const missing = missingWords();
+if (missing.length > 0) {
+  document.body.append(
+    h(
+      "div",
+      { class: "unsupported" },
+      h("h1", {}, "This browser can't play"),
+      h("p", {}, `It lacks ${missing.join(" and ")}. Any current Firefox, Chrome, Edge or Safari has what is needed.`),
+    ),
+  );
+} else {
+  start();
+}

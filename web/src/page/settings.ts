@@ -1,0 +1,116 @@
+// A player's own settings, as a form in the game's menu.
+
+import { h, setText } from "./dom";
+import { defaultKeys, type Options } from "./options";
+import { actions, type Action } from "../shared/actions";
+
+const actionNames: Readonly<Partial<Record<Action, string>>> = {
+  forward: "Forward",
+  back: "Back",
+  strafeLeft: "Step left",
+  strafeRight: "Step right",
+  turnLeft: "Turn left",
+  turnRight: "Turn right",
+  strafe: "Turning steps",
+  run: "Run",
+  attack: "Fire",
+  use: "Use, open",
+  nextWeapon: "Next weapon",
+  prevWeapon: "Previous weapon",
+};
+
+export class Settings {
+  readonly element: HTMLElement;
+  private readonly keyRows = h("div", { class: "keys" });
+
+  constructor(
+    private options: Options,
+    private readonly changed: (options: Options) => void,
+  ) {
+    this.element = h(
+      "div",
+      { class: "settings" },
+      this.range("Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({ mouseSpeed })),
+      this.choice("Picture", String(options.scale), [["1", "320 × 200, as it was"], ["2", "Twice as fine"], ["3", "Three times as fine"]], (v) => ({ scale: Number(v) })),
+      this.range("Brightness", 0, 4, 1, options.gamma, (gamma) => ({ gamma })),
+      this.range("Effects", 0, 1, 0.05, options.effects, (effects) => ({ effects })),
+      this.range("Music", 0, 1, 0.05, options.music, (music) => ({ music })),
+      h(
+        "div",
+        { class: "checks" },
+        this.check("Always run", options.alwaysRun, (alwaysRun) => ({ alwaysRun })),
+        this.check("Mouse also walks", options.mouseForward, (mouseForward) => ({ mouseForward })),
+        this.check("Smooth between tics", options.interpolate, (interpolate) => ({ interpolate })),
+        this.check("Fill a wide screen", options.wide, (wide) => ({ wide })),
+        this.check("Show the connection", options.netGraph, (netGraph) => ({ netGraph })),
+        this.check("Mute", options.muted, (muted) => ({ muted })),
+      ),
+      h(
+        "details",
+        {},
+        h("summary", {}, "Keys"),
+        this.keyRows,
+        h("button", { type: "button", class: "quiet", onclick: () => { this.set({ keys: defaultKeys }); this.showKeys(); } }, "Back to the usual keys"),
+      ),
+    );
+    this.showKeys();
+  }
+
+  private set(change: Partial<Options>): void {
+    this.options = { ...this.options, ...change };
+    this.changed(this.options);
+  }
+
+  private range(label: string, min: number, max: number, step: number, value: number, change: (v: number) => Partial<Options>): HTMLElement {
+    const input = h("input", { type: "range", min: String(min), max: String(max), step: String(step), value: String(value), oninput: () => this.set(change(Number(input.value))) });
+    return h("label", { class: "field" }, h("span", { class: "label" }, label), input);
+  }
+
+  private choice(label: string, value: string, choices: readonly (readonly [string, string])[], change: (v: string) => Partial<Options>): HTMLElement {
+    const select = h("select", { onchange: () => this.set(change(select.value)) }, ...choices.map(([v, text]) => h("option", { value: v }, text)));
+    select.value = value;
+    return h("label", { class: "field" }, h("span", { class: "label" }, label), select);
+  }
+
+  private check(label: string, value: boolean, change: (v: boolean) => Partial<Options>): HTMLElement {
+    const box = h("input", { type: "checkbox", checked: value, onchange: () => this.set(change(box.checked)) });
+    return h("label", { class: "check" }, box, h("span", {}, label));
+  }
+
+  private showKeys(): void {
+    this.keyRows.replaceChildren(...actions.filter((a) => a in actionNames).map((a) => this.keyRow(a)));
+  }
+
+  private keyRow(action: Action): HTMLElement {
+    const codes = Object.entries(this.options.keys).filter(([, a]) => a === action).map(([code]) => keyName(code));
+    const button = h("button", { type: "button", class: "key" }, codes.join(", ") || "none");
+    button.addEventListener("click", () => {
+      setText(button, "press a key …");
+      const stop = (): void => {
+        removeEventListener("keydown", take, true);
+        this.showKeys();
+      };
+      const take = (e: KeyboardEvent): void => {
+        e.preventDefault();
+        e.stopPropagation();
+        const free = e.code !== "Escape" && !e.code.startsWith("Control") && !e.code.startsWith("Meta");
+        if (free) {
+          const others = Object.entries(this.options.keys).filter(([code, a]) => a !== action && code !== e.code);
+          this.set({ keys: Object.fromEntries([...others, [e.code, action]]) });
+        }
+        stop();
+      };
+      addEventListener("keydown", take, true);
+      button.addEventListener("blur", stop, { once: true });
+    });
+    return h("div", { class: "key-row" }, h("span", {}, actionNames[action] ?? action), button);
+  }
+}
+
+/** A key's place in words. */
+function keyName(code: string): string {
+  return code
+    .replace(/^Key|^Digit|^Numpad(?=.)/, "")
+    .replace(/^Arrow(.*)$/, (_, d: string) => ({ Up: "↑", Down: "↓", Left: "←", Right: "→" })[d] ?? d)
+    .replace(/(Left|Right)$/, (side) => ` ${side.toLowerCase()}`);
+}
