@@ -1,5 +1,7 @@
 package sim
 
+import "doomhost/engine/level"
+
 // The golden hashes are 32-bit FNV-1a over the values that recorded traces of
 // other engines list, four bytes each, low byte first. They are byte by byte by
 // definition, and sides, lines and sectors are many and rarely change, so blocks
@@ -66,7 +68,7 @@ func (b *fnvBlock) forget() { b.known = [4]uint64{} }
 // time.
 type goldenCache struct {
 	sides, lines, sectors []fnvBlock
-	lineSeen              []int16        // Specials, when the block was remembered
+	lineSeen              []goldenLine   // what stood there when the block was remembered
 	sectorSeen            []goldenSector // likewise
 }
 
@@ -74,6 +76,8 @@ type goldenSector struct {
 	floor, ceiling uint32
 	rest           uint64 // flats, light, special
 }
+
+type goldenLine struct{ special, flags uint16 }
 
 const (
 	linesPerBlock   = 64
@@ -171,13 +175,17 @@ func (g *Game) GoldenSectorHash() uint32 {
 }
 
 // GoldenSideHash is the hash of all sides in map order, and behind them of all
-// lines.
-func (g *Game) GoldenSideHash() uint32 {
+// lines, as on the map where nobody draws.
+func (g *Game) GoldenSideHash() uint32 { return g.GoldenSideHashMapped(nil) }
+
+// GoldenSideHashMapped is GoldenSideHash where somebody draws: the lines whose
+// bits are set in mapped (64 lines a word) have been seen.
+func (g *Game) GoldenSideHashMapped(mapped []uint64) uint32 {
 	c := &g.golden
 	if len(c.lineSeen) != len(g.Specials) || len(c.sides) != len(g.sidePageMark) {
 		c.sides = fnvBlocks(c.sides, len(g.sidePageMark), sidePageLen*5*4)
 		c.lines = fnvBlocks(c.lines, (len(g.Specials)+linesPerBlock-1)/linesPerBlock, linesPerBlock*2*4)
-		c.lineSeen = append(c.lineSeen[:0], g.Specials...)
+		c.lineSeen = resize(c.lineSeen, len(g.Specials))
 	}
 	h := fnvStart
 	for i := range c.sides {
@@ -199,19 +207,27 @@ func (g *Game) GoldenSideHash() uint32 {
 			c.sides[i].put(before, h)
 		}
 	}
-	return uint32(g.goldenLines(h))
+	return uint32(g.goldenLines(h, mapped))
 }
 
-func (g *Game) goldenLines(h fnv) fnv {
+func (g *Game) goldenLines(h fnv, mapped []uint64) fnv {
 	c := &g.golden
 	n := len(g.Specials)
 	for i := range c.lines {
 		from := i * linesPerBlock
 		to := min(from+linesPerBlock, n)
-		now, seen := g.Specials[from:to], c.lineSeen[from:to]
-		for j := range now {
-			if now[j] != seen[j] {
-				seen[j] = now[j]
+		var bits uint64
+		if i < len(mapped) {
+			bits = mapped[i]
+		}
+		specials, lines, seen := g.Specials[from:to], g.lv.Lines[from:to], c.lineSeen[from:to]
+		for j := range seen {
+			now := goldenLine{uint16(specials[j]), uint16(lines[j].Flags)}
+			if bits>>j&1 != 0 {
+				now.flags |= uint16(level.LineMapped)
+			}
+			if seen[j] != now {
+				seen[j] = now
 				c.lines[i].forget()
 			}
 		}
@@ -223,9 +239,8 @@ func (g *Game) goldenLines(h fnv) fnv {
 			}
 		}
 		before := h
-		lines := g.lv.Lines[from:to]
-		for j := range lines {
-			h = h.word(uint32(uint16(now[j]))).word(uint32(lines[j].Flags))
+		for _, l := range seen {
+			h = h.word(uint32(l.special)).word(uint32(l.flags))
 		}
 		if whole {
 			c.lines[i].put(before, h)
