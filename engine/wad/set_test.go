@@ -121,9 +121,10 @@ func TestSpritesOfAllFiles(t *testing.T) {
 	pwad.Add("PLAYA1", 2)
 	pwad.Add("PLAYD1", 2)
 	pwad.Add("SS_END")
+	pwad.Add("PLAYB1", 2)
 	set := mustSet(t, iwad, pwad)
-	if got := set.SpriteLumps(); !slices.Equal(got, []wad.LumpNum{7, 3, 8}) {
-		t.Errorf("sprites are lumps %v, want 7 (over 2), 3, 8", got)
+	if got := set.SpriteLumps(); !slices.Equal(got, []wad.LumpNum{7, 10, 8}) {
+		t.Errorf("sprites are lumps %v, want 7 (over 2), 10 (over 3), 8", got)
 	}
 }
 

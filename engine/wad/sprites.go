@@ -5,10 +5,11 @@ var (
 	spriteEnds   = [...]Name{MakeName("S_END"), MakeName("SS_END")}
 )
 
-// findSprites gathers the lumps between S_START and S_END of all files. Of two
-// with one name the later counts, at the earlier one's place.
+// findSprites gathers the names between S_START and S_END of all files, each
+// once, at its first place. As everywhere, the last lump of a name counts: PWADs
+// replace sprites without any markers too.
 func (s *Set) findSprites() {
-	at := make(map[Name]int)
+	seen := make(map[Name]bool)
 	inside := false
 	var file *File
 	for n := LumpNum(0); int(n) < len(s.lumps); n++ {
@@ -21,13 +22,9 @@ func (s *Set) findSprites() {
 			inside = true
 		case name == spriteEnds[0] || name == spriteEnds[1]:
 			inside = false
-		case inside && len(s.Lump(n)) > 0:
-			if i, ok := at[name]; ok {
-				s.sprites[i] = n
-				continue
-			}
-			at[name] = len(s.sprites)
-			s.sprites = append(s.sprites, n)
+		case inside && len(s.Lump(n)) > 0 && !seen[name]:
+			seen[name] = true
+			s.sprites = append(s.sprites, s.index[name])
 		}
 	}
 }
