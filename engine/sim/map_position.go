@@ -12,7 +12,6 @@ const bossMap = 30
 // aimMove starts the trial of a move of m to (x, y): g.tm* as its middle finds
 // the place.
 func (g *Game) aimMove(m *Mobj, x, y fixed.Fixed) {
-	g.tmThing, g.tmX, g.tmY = m, x, y
 	g.tmBox = level.Box{Top: y + m.Radius, Bottom: y - m.Radius, Left: x - m.Radius, Right: x + m.Radius}
 	sec := &g.Sectors[g.lv.Subsectors[g.subsectorAt(x, y)].Sector]
 	g.tmFloorZ, g.tmDropoffZ, g.tmCeilingZ = sec.FloorHeight, sec.FloorHeight, sec.CeilingHeight

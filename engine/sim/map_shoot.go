@@ -15,7 +15,6 @@ const muzzle = 8 * fixed.Unit
 // aimPath traces from m in a direction, for aiming and shooting.
 func (g *Game) aimPath(m *Mobj, angle fixed.Angle, distance fixed.Fixed) {
 	units := distance >> fixed.Bits
-	g.shooter = m
 	g.shootZ = m.Z + m.Height>>1 + muzzle
 	g.attackRange = distance
 	g.tracePath(m.X, m.Y, m.X+units*fixed.Cos(angle), m.Y+units*fixed.Sin(angle), true)

@@ -2,19 +2,16 @@ package sim
 
 import (
 	"doomhost/engine/fixed"
-	"doomhost/engine/info"
 	"doomhost/engine/level"
 )
 
 // scratch is working memory that means nothing from one tic to the next: the
 // results that one step of a move hands to the following one, and marks of what
-// a search has seen. It is never saved, restored or hashed; a test poisons it
+// a search has seen. It is never saved, restored or hashed; tests poison it
 // between tics to prove that nothing leans on it.
 type scratch struct {
-	// The move that is tried: who, where to, and what it meets there.
-	// checkPosition and teleportMove fill these.
-	tmThing     *Mobj
-	tmX, tmY    fixed.Fixed
+	// The move that is tried: where to, and what it meets there. checkPosition
+	// and teleportMove fill these.
 	tmBox       level.Box
 	tmFloorZ    fixed.Fixed // highest floor touched
 	tmCeilingZ  fixed.Fixed // lowest ceiling touched
@@ -29,7 +26,6 @@ type scratch struct {
 
 	// Shooting.
 	lineTarget  *Mobj // what aimLineAttack found, nil for nothing
-	shooter     *Mobj
 	shootZ      fixed.Fixed
 	aimSlope    fixed.Fixed
 	topSlope    fixed.Fixed
@@ -71,7 +67,7 @@ func (g *Game) fitScratch() {
 		g.spechit = make([]int32, 0, 64)
 		g.intercepts = make([]intercept, 0, 256)
 	}
-	g.lineTarget, g.shooter, g.tmThing = nil, nil, nil
+	g.lineTarget = nil
 	g.golden.forget()
 }
 
@@ -83,24 +79,4 @@ func (g *Game) newSearch() uint32 {
 		g.validCount = 1
 	}
 	return g.validCount
-}
-
-// poisonScratch fills the working memory with nonsense; tests call it between
-// tics. Marks are kept below validCount, as they are in use.
-func (g *Game) poisonScratch() {
-	junk := &Mobj{X: 0x5a5a5a5a, Y: -0x5a5a5a5, Z: 77, Flags: ^info.MobjFlags(0), Health: -99, State: 1}
-	s := &g.scratch
-	s.tmThing, s.lineTarget, s.shooter = junk, junk, junk
-	s.tmX, s.tmY, s.tmFloorZ, s.tmCeilingZ, s.tmDropoffZ = 0x1234567, -0x1234567, 0x7fff, -0x7fff, 0x55aa
-	s.tmBox = level.Box{Top: 1, Bottom: 2, Left: 3, Right: 4}
-	s.ceilingLine = 0
-	s.floatOK = !s.floatOK
-	s.spechit = append(s.spechit[:0], 0, 0, 0)
-	s.trace = level.Divline{X: 5, Y: 6, DX: 7, DY: 8}
-	s.intercepts = append(s.intercepts[:0], intercept{frac: 9, id: 1}, intercept{frac: 1, id: 0})
-	s.shootZ, s.aimSlope, s.topSlope, s.bottomSlope = 11, 12, 13, 14
-	s.slideFrac, s.slideLine = 15, 0
-	s.sight = sight{topSlope: 16, bottomSlope: 17}
-	s.thinking = 1 << 20
-	s.golden.forget()
 }

@@ -1,0 +1,112 @@
+package sim_test
+
+import (
+	"testing"
+
+	"doomhost/engine/demo"
+	"doomhost/engine/sim"
+	"doomhost/engine/trace"
+	"doomhost/engine/wad"
+	"doomhost/internal/testwads"
+)
+
+// content is an IWAD with PWADs over it.
+func content(t testing.TB, iwad string, pwads ...string) *sim.Content {
+	t.Helper()
+	var files []*wad.File
+	open := func(name string, data []byte) {
+		f, err := wad.Open(name+".wad", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	open(iwad, testwads.IWAD(t, iwad))
+	for _, name := range pwads {
+		open(name, testwads.PWAD(t, name))
+	}
+	c, _, err := trace.Content(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// input is what a game starts with, and the commands of each tic.
+type input = trace.Input
+
+// lump is the recorded game in a lump of the IWAD.
+func lump(t testing.TB, c *sim.Content, name string) *input {
+	t.Helper()
+	n, ok := c.Set.Find(name)
+	if !ok {
+		t.Fatalf("there is no lump %s", name)
+	}
+	d, err := demo.Parse(c.Set.Lump(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace.FromDemo(d)
+}
+
+// start begins an input's game.
+func start(t testing.TB, c *sim.Content, p sim.Params) *sim.Game {
+	t.Helper()
+	g, err := sim.New(c, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// play plays tics from to to of an input.
+func play(t testing.TB, g *sim.Game, in *input, from, to int) {
+	t.Helper()
+	for i := from; i < to && i < len(in.Tics); i++ {
+		if err := g.Tic(&in.Tics[i].Cmds, in.Tics[i].Mask); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// bots is a game of four players who run, turn, shoot, use and change weapons
+// by chance; one of them leaves and comes back now and then.
+func bots(p sim.Params, tics int, seed uint32) *input {
+	p.NetGame = true
+	p.Players = [sim.MaxPlayers]bool{true, true, true, true}
+	in := &input{Params: p, Tics: make([]trace.Tic, tics)}
+	draw := func(n uint32) uint32 {
+		seed = seed*1664525 + 1013904223
+		return (seed >> 8) % n
+	}
+	mask := uint8(15)
+	for i := range in.Tics {
+		t := &in.Tics[i]
+		if draw(700) == 0 {
+			mask ^= 8
+		}
+		t.Mask = mask
+		for q := range t.Cmds {
+			c := &t.Cmds[q]
+			if i > 0 {
+				*c = in.Tics[i-1].Cmds[q]
+			}
+			c.Buttons &= sim.ButtonAttack
+			if draw(20) == 0 {
+				c.Forward = int8(draw(101)) - 50
+				c.Side = int8(draw(81)) - 40
+				c.AngleTurn = int16(draw(3000)) - 1500
+			}
+			if draw(12) == 0 {
+				c.Buttons ^= sim.ButtonAttack
+			}
+			if draw(9) == 0 {
+				c.Buttons |= sim.ButtonUse
+			}
+			if draw(90) == 0 {
+				c.Buttons |= sim.ButtonChange | byte(draw(8))<<sim.ButtonWeaponShift
+			}
+		}
+	}
+	return in
+}

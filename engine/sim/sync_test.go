@@ -1,0 +1,115 @@
+package sim_test
+
+import (
+	"testing"
+
+	"doomhost/engine/sim"
+)
+
+// syncTest plays an input, and every few tics saves, plays 8 tics, restores and
+// plays these again: both must come to the same state, although all working
+// memory is filled with nonsense in between.
+func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) {
+	t.Helper()
+	const window = 8
+	g := start(t, c, in.Params)
+	var snap sim.Snapshot
+	var hashes [window]uint64
+	rounds := 0
+	step := func(i int) {
+		for _, exit := range exits {
+			if i == exit && g.Phase == sim.PhaseLevel {
+				g.ExitLevel()
+			}
+		}
+		play(t, g, in, i, i+1)
+	}
+	for i := 0; i+window <= len(in.Tics); i += every {
+		for j := i; j < min(i+every-window, len(in.Tics)); j++ {
+			step(j)
+		}
+		at := i + max(every-window, 0)
+		if at+window > len(in.Tics) {
+			break
+		}
+		g.Snapshot(&snap)
+		for k := range hashes {
+			step(at + k)
+			hashes[k] = g.Hash()
+		}
+		g.PoisonScratch()
+		if err := g.Restore(&snap); err != nil {
+			t.Fatal(err)
+		}
+		for k := range hashes {
+			g.PoisonScratch()
+			step(at + k)
+			if g.Hash() != hashes[k] {
+				t.Fatalf("tic %d (map %d, phase %d) is another one %d tics after a restore", at+k, g.Map, g.Phase, k+1)
+			}
+		}
+		rounds++
+	}
+	if rounds == 0 {
+		t.Fatal("nothing was compared")
+	}
+}
+
+func TestRestoredGamesPlayOnAlike(t *testing.T) {
+	for _, test := range []struct {
+		iwad  string
+		pwads []string
+		demo  string
+	}{
+		{"freedoom1", nil, "DEMO1"},
+		{"freedoom1", nil, "DEMO4"},
+		{"freedoom2", nil, "DEMO2"},
+		{"freedm", nil, "DEMO1"},
+	} {
+		t.Run(test.iwad+" "+test.demo, func(t *testing.T) {
+			c := content(t, test.iwad, test.pwads...)
+			syncTest(t, c, lump(t, c, test.demo), 16)
+		})
+	}
+}
+
+func TestRestoredBotGamesPlayOnAlike(t *testing.T) {
+	one, two := content(t, "freedoom1", "conformance1"), content(t, "freedoom2", "conformance2")
+	for _, test := range []struct {
+		name string
+		c    *sim.Content
+		p    sim.Params
+	}{
+		{"every line and sector type", two, sim.Params{Map: 1, Skill: 2}},
+		{"every monster", two, sim.Params{Map: 5, Skill: 3}},
+		{"nightmare", two, sim.Params{Map: 6, Skill: 4}},
+		{"boss deaths", one, sim.Params{Episode: 2, Map: 8, Skill: 2}},
+		{"altdeath", one, sim.Params{Episode: 1, Map: 1, Skill: 2, Deathmatch: 2, Timer: 1}},
+		{"the brain", content(t, "freedoom2"), sim.Params{Map: 30, Skill: 3, Respawn: true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			syncTest(t, test.c, bots(test.p, 1600, 7), 40)
+		})
+	}
+}
+
+func TestRestoredGamesPlayOnAlikeBetweenLevels(t *testing.T) {
+	one, two := content(t, "freedoom1"), content(t, "freedoom2")
+	for _, test := range []struct {
+		name string
+		c    *sim.Content
+		p    sim.Params
+	}{
+		{"to the next map", one, sim.Params{Episode: 1, Map: 1, Skill: 2}},
+		{"into the finale", one, sim.Params{Episode: 2, Map: 8, Skill: 2}},
+		{"into the bunny", one, sim.Params{Episode: 3, Map: 8, Skill: 2}},
+		{"over a text", two, sim.Params{Map: 6, Skill: 2}},
+		{"into the cast", two, sim.Params{Map: 30, Skill: 2}},
+		{"deathmatch", two, sim.Params{Map: 2, Skill: 2, Deathmatch: 1}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			in := bots(test.p, 1500, 11)
+			syncTest(t, test.c, in, 10, 30, 600, 1000)
+		})
+	}
+}
