@@ -37,13 +37,13 @@ func (g *Game) ceilingThink(i uint32) {
 	c := g.ceilings.at(i)
 	switch c.Direction {
 	case up:
-		result := g.moveCeiling(c.Sector, c.Speed, c.Top, false, up)
+		result := g.moveCeiling(c.Sector, c.Speed, c.Top, crushNone, up)
 		g.ceilingNoise(c)
 		if result == movePastDest {
 			g.ceilingAtTop(i, c)
 		}
 	case down:
-		result := g.moveCeiling(c.Sector, c.Speed, c.Bottom, c.Crush, down)
+		result := g.moveCeiling(c.Sector, c.Speed, c.Bottom, crushIf(c.Crush), down)
 		c = g.ceilings.at(i) // who is crushed may start ceilings
 		g.ceilingNoise(c)
 		switch result {

@@ -59,7 +59,7 @@ func (g *Game) doorThink(i uint32) {
 			g.soundSector(d.Sector, info.SoundDoropn)
 		}
 	case down:
-		result := g.moveCeiling(d.Sector, d.Speed, g.Sectors[d.Sector].FloorHeight, false, down)
+		result := g.moveCeiling(d.Sector, d.Speed, g.Sectors[d.Sector].FloorHeight, crushNone, down)
 		d = g.doors.at(i)
 		switch result {
 		case movePastDest:
@@ -71,7 +71,7 @@ func (g *Game) doorThink(i uint32) {
 			}
 		}
 	case up:
-		result := g.moveCeiling(d.Sector, d.Speed, d.Top, false, up)
+		result := g.moveCeiling(d.Sector, d.Speed, d.Top, crushNone, up)
 		d = g.doors.at(i)
 		if result != movePastDest {
 			break

@@ -22,6 +22,11 @@ const (
 	floorRaiseTurbo                        // to the next higher neighbour, fast
 	floorDonutRaise                        // the ring of a donut
 	floorRaise512                          // by 512
+
+	// floorStairs is a step of stairs. Vanilla calls it a floorLower and does not
+	// say whether it crushes: what it finds there is as a rule neither yes nor no,
+	// so that it hurts who is stuck but does not press on.
+	floorStairs
 )
 
 const floorSpeed = fixed.Unit
@@ -40,7 +45,11 @@ type Floor struct {
 
 func (g *Game) floorThink(i uint32) {
 	f := g.floors.at(i)
-	result := g.moveFloor(f.Sector, f.Speed, f.Dest, f.Crush, f.Direction)
+	c := crushIf(f.Crush)
+	if f.Kind == floorStairs {
+		c = crushHurts
+	}
+	result := g.moveFloor(f.Sector, f.Speed, f.Dest, c, f.Direction)
 	f = g.floors.at(i) // who is crushed may start floors
 	if g.LevelTime&7 == 0 {
 		g.soundSector(f.Sector, info.SoundStnmov)

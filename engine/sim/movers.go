@@ -119,67 +119,84 @@ const (
 	up   = 1
 )
 
+// crush is what a moving plane does to what is in its way.
+type crush uint8
+
+const (
+	crushNone  crush = iota // it goes back
+	crushHard               // it hurts, and presses on
+	crushHurts              // it hurts, and goes back
+)
+
+// crushIf is crushHard or none.
+func crushIf(hard bool) crush {
+	if hard {
+		return crushHard
+	}
+	return crushNone
+}
+
 // moveFloor moves a sector's floor by speed towards dest.
-func (g *Game) moveFloor(sector int32, speed, dest fixed.Fixed, crush bool, direction int32) moveResult {
+func (g *Game) moveFloor(sector int32, speed, dest fixed.Fixed, c crush, direction int32) moveResult {
 	h := &g.Sectors[sector].FloorHeight
 	switch direction {
 	case down:
 		if *h-speed < dest {
-			return g.finishPlane(sector, h, dest, crush)
+			return g.finishPlane(sector, h, dest, c)
 		}
-		return g.stepPlane(sector, h, -speed, crush, false)
+		return g.stepPlane(sector, h, -speed, c, false)
 	case up:
 		if *h+speed > dest {
-			return g.finishPlane(sector, h, dest, crush)
+			return g.finishPlane(sector, h, dest, c)
 		}
-		return g.stepPlane(sector, h, speed, crush, crush)
+		return g.stepPlane(sector, h, speed, c, c == crushHard)
 	}
 	return moveOK
 }
 
 // moveCeiling moves a sector's ceiling by speed towards dest.
-func (g *Game) moveCeiling(sector int32, speed, dest fixed.Fixed, crush bool, direction int32) moveResult {
+func (g *Game) moveCeiling(sector int32, speed, dest fixed.Fixed, c crush, direction int32) moveResult {
 	h := &g.Sectors[sector].CeilingHeight
 	switch direction {
 	case down:
 		if *h-speed < dest {
-			return g.finishPlane(sector, h, dest, crush)
+			return g.finishPlane(sector, h, dest, c)
 		}
-		return g.stepPlane(sector, h, -speed, crush, crush)
+		return g.stepPlane(sector, h, -speed, c, c == crushHard)
 	case up:
 		if *h+speed > dest {
-			return g.finishPlane(sector, h, dest, crush)
+			return g.finishPlane(sector, h, dest, c)
 		}
 		// Going up it never turns back for what is stuck.
 		*h += speed
-		g.changeSector(sector, crush)
+		g.changeSector(sector, c != crushNone)
 	}
 	return moveOK
 }
 
 // finishPlane sets a plane to its destination; where things don't fit it stays
 // where it was, and its way has ended all the same.
-func (g *Game) finishPlane(sector int32, h *fixed.Fixed, dest fixed.Fixed, crush bool) moveResult {
+func (g *Game) finishPlane(sector int32, h *fixed.Fixed, dest fixed.Fixed, c crush) moveResult {
 	last := *h
 	*h = dest
-	if g.changeSector(sector, crush) {
+	if g.changeSector(sector, c != crushNone) {
 		*h = last
-		g.changeSector(sector, crush)
+		g.changeSector(sector, c != crushNone)
 	}
 	return movePastDest
 }
 
 // stepPlane moves a plane. Where things don't fit it goes back, unless it
 // presses on.
-func (g *Game) stepPlane(sector int32, h *fixed.Fixed, by fixed.Fixed, crush, pressOn bool) moveResult {
+func (g *Game) stepPlane(sector int32, h *fixed.Fixed, by fixed.Fixed, c crush, pressOn bool) moveResult {
 	last := *h
 	*h += by
-	if !g.changeSector(sector, crush) {
+	if !g.changeSector(sector, c != crushNone) {
 		return moveOK
 	}
 	if !pressOn {
 		*h = last
-		g.changeSector(sector, crush)
+		g.changeSector(sector, c != crushNone)
 	}
 	return moveCrushed
 }

@@ -52,7 +52,7 @@ func (g *Game) platThink(i uint32) {
 	p := g.plats.at(i)
 	switch p.Status {
 	case platUp:
-		result := g.moveFloor(p.Sector, p.Speed, p.High, false, up)
+		result := g.moveFloor(p.Sector, p.Speed, p.High, crushNone, up)
 		p = g.plats.at(i)
 		if p.changes() && g.LevelTime&7 == 0 {
 			g.soundSector(p.Sector, info.SoundStnmov)
@@ -72,7 +72,7 @@ func (g *Game) platThink(i uint32) {
 			}
 		}
 	case platDown:
-		result := g.moveFloor(p.Sector, p.Speed, p.Low, false, down)
+		result := g.moveFloor(p.Sector, p.Speed, p.Low, crushNone, down)
 		p = g.plats.at(i)
 		if result == movePastDest {
 			p.Count = p.Wait

@@ -35,7 +35,7 @@ func (g *Game) buildStairs(tag int16, kind stairKind) bool {
 		flat := g.Sectors[s].FloorPic
 		height := g.Sectors[s].FloorHeight + size
 		for {
-			g.newFloor(s, floorLower, up, speed, height)
+			g.newFloor(s, floorStairs, up, speed, height)
 			next := g.nextStep(s, flat, size, &height)
 			if next < 0 {
 				break

@@ -16,7 +16,7 @@ func (v *validator) movers() {
 	for i := range m.floors.items {
 		f := &m.floors.items[i]
 		v.must(within(f.Sector, sectors), inNone)
-		v.must(f.Kind <= floorRaise512, kind)
+		v.must(f.Kind <= floorStairs, kind)
 		v.must(within(f.Texture, flats), "a floor becomes no flat")
 	}
 	for i := range m.ceilings.items {
