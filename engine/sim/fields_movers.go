@@ -160,6 +160,7 @@ func (c *codec) finale(f *Finale) {
 	field16(c, &f.Cast.State)
 	field32(c, &f.Cast.Tics)
 	field32(c, &f.Cast.Frames)
+	fieldBool(c, &f.Cast.Starting)
 	fieldBool(c, &f.Cast.Dying)
 	fieldBool(c, &f.Cast.Attacking)
 	fieldBool(c, &f.Cast.Melee)
