@@ -1,0 +1,203 @@
+package hud
+
+import (
+	"strconv"
+
+	"doomhost/engine/info"
+	"doomhost/engine/sim"
+	"doomhost/engine/wad"
+)
+
+// art is all pictures that are drawn over or in place of the view. A picture
+// that the WADs lack, or that is broken, is nil and not seen.
+type art struct {
+	font         [fontChars]*wad.Patch
+	bar          barArt
+	marks        [10]*wad.Patch
+	pause        *wad.Patch
+	border       *wad.Patch // shade below the view
+	borderFlat   []byte
+	intermission intermissionArt
+	finale       finaleArt
+	pages        [numPages]*wad.Patch
+}
+
+const (
+	fontFirst = '!'
+	fontChars = '_' - fontFirst + 1
+)
+
+// barArt is the status bar's pictures.
+type barArt struct {
+	background *wad.Patch
+	faceBack   [sim.MaxPlayers]*wad.Patch
+	arms       *wad.Patch
+	tall       [10]*wad.Patch
+	minus      *wad.Patch
+	percent    *wad.Patch
+	small      [10]*wad.Patch
+	grey       [10]*wad.Patch
+	keys       [info.NumCards]*wad.Patch
+	faces      [numFaces]*wad.Patch
+}
+
+// intermissionArt is the intermission's pictures.
+type intermissionArt struct {
+	background [4]*wad.Patch // by episode; Doom II's is the last
+	levels     [4][]*wad.Patch
+	spots      [3][][]*wad.Patch // moving parts of the backgrounds, by episode
+
+	numbers                       [10]*wad.Patch
+	minus, percent, colon         *wad.Patch
+	finished, entering            *wad.Patch
+	kills, items, secret, secrets *wad.Patch // secrets: co-op's, short
+	frags, time, par, sucks       *wad.Patch
+	killers, victims, total       *wad.Patch
+	star, deadStar                *wad.Patch
+	splat                         *wad.Patch
+	here                          [2]*wad.Patch // "you are here", pointing right and left
+	players                       [sim.MaxPlayers]*wad.Patch
+}
+
+// finaleArt is the finale's pictures.
+type finaleArt struct {
+	bunny     [2]*wad.Patch // right and left part of the landscape
+	end       [7]*wad.Patch
+	castStage *wad.Patch
+}
+
+// commercialBackground is where the background of Doom II, and of episode 4,
+// stands among the episodes'.
+const commercialBackground = 3
+
+// loader gets pictures out of WADs.
+type loader struct{ set *wad.Set }
+
+func (l loader) patch(name string) *wad.Patch {
+	n, ok := l.set.Find(name)
+	if !ok {
+		return nil
+	}
+	p, err := l.set.Patch(n)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// series fills list with the pictures name+first, name+first+1, ..., their
+// numbers at least digits long.
+func (l loader) series(list []*wad.Patch, name string, first, digits int) {
+	for i := range list {
+		list[i] = l.patch(name + padded(first+i, digits))
+	}
+}
+
+// padded is a number of at least so many digits.
+func padded(n, digits int) string {
+	s := strconv.Itoa(n)
+	for len(s) < digits {
+		s = "0" + s
+	}
+	return s
+}
+
+func loadArt(set *wad.Set, mission info.Mission) *art {
+	l := loader{set}
+	a := &art{
+		pause:  l.patch("M_PAUSE"),
+		border: l.patch("BRDR_B"),
+	}
+	l.series(a.font[:], "STCFN", fontFirst, 3)
+	l.series(a.marks[:], "AMMNUM", 0, 1)
+	border := "FLOOR7_2"
+	if mission.Commercial() {
+		border = "GRNROCK"
+	}
+	if n, ok := set.FlatNumber(border); ok {
+		a.borderFlat = set.Flat(n)
+	}
+	l.bar(&a.bar)
+	l.intermission(&a.intermission, mission)
+	a.finale = finaleArt{
+		bunny:     [2]*wad.Patch{l.patch("PFUB1"), l.patch("PFUB2")},
+		castStage: l.patch("BOSSBACK"),
+	}
+	l.series(a.finale.end[:], "END", 0, 1)
+	for p, name := range pageLumps {
+		a.pages[p] = l.patch(name)
+	}
+	return a
+}
+
+func (l loader) bar(b *barArt) {
+	b.background = l.patch("STBAR")
+	b.arms = l.patch("STARMS")
+	b.minus = l.patch("STTMINUS")
+	b.percent = l.patch("STTPRCNT")
+	l.series(b.faceBack[:], "STFB", 0, 1)
+	l.series(b.tall[:], "STTNUM", 0, 1)
+	l.series(b.small[:], "STYSNUM", 0, 1)
+	l.series(b.grey[:], "STGNUM", 0, 1)
+	l.series(b.keys[:], "STKEYS", 0, 1)
+	for pain := range painLevels {
+		p := strconv.Itoa(pain)
+		f := b.faces[pain*facesPerPain:][:facesPerPain]
+		l.series(f[:straightFaces], "STFST"+p, 0, 1)
+		f[faceRight] = l.patch("STFTR" + p + "0")
+		f[faceLeft] = l.patch("STFTL" + p + "0")
+		f[faceOuch] = l.patch("STFOUCH" + p)
+		f[faceGrin] = l.patch("STFEVL" + p)
+		f[faceRage] = l.patch("STFKILL" + p)
+	}
+	b.faces[faceGod] = l.patch("STFGOD0")
+	b.faces[faceDead] = l.patch("STFDEAD0")
+}
+
+func (l loader) intermission(a *intermissionArt, mission info.Mission) {
+	a.background[commercialBackground] = l.patch("INTERPIC")
+	if mission.Commercial() {
+		a.levels[0] = make([]*wad.Patch, 33)
+		l.series(a.levels[0], "CWILV", 0, 2)
+	} else {
+		l.series(a.background[:commercialBackground], "WIMAP", 0, 1)
+		for e := range a.levels {
+			a.levels[e] = make([]*wad.Patch, 9)
+			l.series(a.levels[e], "WILV"+strconv.Itoa(e), 0, 1)
+		}
+		l.spots(a)
+	}
+	l.series(a.numbers[:], "WINUM", 0, 1)
+	l.series(a.players[:], "STPB", 0, 1)
+	l.series(a.here[:], "WIURH", 0, 1)
+	for _, p := range [...]struct {
+		to   **wad.Patch
+		lump string
+	}{
+		{&a.minus, "WIMINUS"}, {&a.percent, "WIPCNT"}, {&a.colon, "WICOLON"},
+		{&a.finished, "WIF"}, {&a.entering, "WIENTER"},
+		{&a.kills, "WIOSTK"}, {&a.items, "WIOSTI"}, {&a.secret, "WISCRT2"}, {&a.secrets, "WIOSTS"},
+		{&a.frags, "WIFRGS"}, {&a.time, "WITIME"}, {&a.par, "WIPAR"}, {&a.sucks, "WISUCKS"},
+		{&a.killers, "WIKILRS"}, {&a.victims, "WIVCTMS"}, {&a.total, "WIMSTT"},
+		{&a.star, "STFST01"}, {&a.deadStar, "STFDEAD0"}, {&a.splat, "WISPLAT"},
+	} {
+		*p.to = l.patch(p.lump)
+	}
+}
+
+// spots loads the frames of what moves on the maps of the episodes.
+func (l loader) spots(a *intermissionArt) {
+	for e := range spots {
+		a.spots[e] = make([][]*wad.Patch, len(spots[e]))
+		for i := range spots[e] {
+			frames := make([]*wad.Patch, spots[e][i].frames)
+			if e == 1 && i == 8 {
+				// The fortress' last change looks like the one of map 5.
+				frames = a.spots[e][4]
+			} else {
+				l.series(frames, "WIA"+strconv.Itoa(e)+padded(i, 2), 0, 2)
+			}
+			a.spots[e][i] = frames
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package hud
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/sim"
+)
+
+// chance is the random numbers for what changes no game: Doom's table read at an
+// index of its own, starting at 0 with each session. Vanilla shares the index
+// between the face, the intermission's backgrounds and the pitch of sounds, so
+// the last two are followed here even where nothing of them is seen.
+type chance struct{ index uint8 }
+
+func (c *chance) next() int32 {
+	c.index++
+	return int32(sim.RandomNumber(c.index))
+}
+
+const (
+	// clipDistance is from where on sounds are not heard.
+	clipDistance = 1200 * fixed.Unit
+	// faintDistance is beyond which they are so faint that vanilla, at its
+	// default volume, does not start them.
+	faintDistance = clipDistance - 16*fixed.Unit
+	// clearMap is the number of the maps on which everything is heard.
+	clearMap = 8
+)
+
+// hear draws the numbers that vanilla draws for the pitch of the sounds of a tic:
+// one for each that the player hears, but for two that always sound the same.
+func (c *chance) hear(g *sim.Game, player int) {
+	sounds := g.Events().Sounds
+	for i := range sounds {
+		s := &sounds[i]
+		if s.Sound == info.SoundItemup || s.Sound == info.SoundTink || !heard(g, player, s) {
+			continue
+		}
+		c.next()
+	}
+}
+
+func heard(g *sim.Game, player int, s *sim.SoundEvent) bool {
+	if s.Kind == sim.OriginNone || s.Kind == sim.OriginMobj && s.Origin == uint32(g.Players[player].Mo) {
+		return true
+	}
+	return g.Map == clearMap ||
+		fixed.ApproxDistance(s.X-s.EarX, s.Y-s.EarY) <= faintDistance
+}

@@ -1,0 +1,219 @@
+package hud
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/render"
+	"doomhost/engine/sim"
+)
+
+// Display composes the whole picture of one player's game.
+type Display struct {
+	// HideMessages keeps the texts at the top of the screen away.
+	HideMessages bool
+
+	content  render.Content
+	config   render.Config
+	renderer *render.Renderer
+	art      *art
+	frame    *render.Frame
+	canvas   canvas // on frame
+	page     canvas // 320 by 200: what stands in place of a view
+
+	player   int
+	names    [sim.MaxPlayers]string
+	chance   chance
+	bar      bar
+	messages messages
+	chat     chat
+	automap  Automap
+	world    worldMap
+	sounds   []info.SoundID
+
+	// A tic ago, to notice what begins anew.
+	phase     sim.Phase
+	levelTime int32
+	body      sim.Ref
+	past      [sim.MaxPlayers]pastPlace
+}
+
+// pastPlace is where a player's body was before the last tic.
+type pastPlace struct {
+	body  sim.Ref
+	place mapPlace
+}
+
+// New makes the display of a player's game, 0 to 3. For a game that began
+// earlier it starts with an empty screen and a calm face.
+func New(content render.Content, config render.Config, player int) (*Display, error) {
+	r, err := render.New(content, config)
+	if err != nil {
+		return nil, err
+	}
+	a := loadArt(content.Set, content.Mission)
+	d := &Display{
+		content: content, renderer: r, art: a, page: newCanvas(),
+		player: player & (sim.MaxPlayers - 1), bar: newBar(&a.bar),
+		automap: Automap{Follow: true},
+		phase:   sim.PhaseFinale, // so that the first level is one that begins
+		sounds:  make([]info.SoundID, 0, sim.MaxPlayers),
+	}
+	for i := range d.names {
+		d.SetName(i, "")
+	}
+	d.Resize(config)
+	return d, nil
+}
+
+// Resize changes the size of the frames.
+func (d *Display) Resize(config render.Config) {
+	d.config = config
+	d.renderer.Resize(config)
+	d.frame = render.NewFrame(d.renderer.Size())
+	d.canvas = canvasOn(d.frame)
+}
+
+// Config is what New or Resize was given last.
+func (d *Display) Config() render.Config { return d.config }
+
+// SetName names a player in the chat; "" is the color's name.
+func (d *Display) SetName(player int, name string) {
+	if player < 0 || player >= len(d.names) {
+		return
+	}
+	if name == "" {
+		name = d.content.Tables.Text(info.StrHustrPlrgreen + info.StringID(player))
+		for len(name) > 0 && (name[len(name)-1] == ' ' || name[len(name)-1] == ':') {
+			name = name[:len(name)-1]
+		}
+	}
+	d.names[player] = name
+}
+
+// SetPlayer turns to another player's screen.
+func (d *Display) SetPlayer(player int) {
+	if player == d.player || player < 0 || player >= sim.MaxPlayers {
+		return
+	}
+	d.player = player
+	d.body = sim.None
+}
+
+// Player is whose screen it is.
+func (d *Display) Player() int { return d.player }
+
+// Capture is called before each tic that frames may be drawn between.
+func (d *Display) Capture(g *sim.Game) {
+	d.renderer.Capture(g)
+	for p := range d.past {
+		d.past[p] = pastPlace{}
+		if body := g.Mobj(g.Players[p].Mo); body != nil {
+			d.past[p] = pastPlace{g.Players[p].Mo, mapPlace{body.X, body.Y, body.Angle}}
+		}
+	}
+}
+
+// Tic is called once after each tic of the game: it moves what moves on the
+// screen by itself. It reads the game and its events alone.
+func (d *Display) Tic(g *sim.Game) {
+	d.sounds = d.sounds[:0]
+	p := &g.Players[d.player]
+	if g.GameTic == 1 {
+		d.chance = chance{}
+	}
+	if g.Phase == sim.PhaseLevel && (d.phase != sim.PhaseLevel || g.LevelTime < d.levelTime || p.Mo != d.body) {
+		d.bar.spawn(p)
+		d.messages.spawn()
+		if d.phase != sim.PhaseLevel || g.LevelTime < d.levelTime {
+			d.automap.on = false
+		}
+	}
+	d.world.before(g, &d.chance)
+	d.chance.hear(g, d.player)
+	d.world.after(g, &d.chance)
+	d.phase, d.levelTime, d.body = g.Phase, g.LevelTime, p.Mo
+
+	if g.Phase != sim.PhaseLevel {
+		d.automap.on = false
+		return
+	}
+	d.bar.tic(g, d.player, d.chance.next())
+	d.automap.tic(g.Level(), g.Mobj(p.Mo))
+	d.messages.gather(g, d.player)
+	d.messages.tic(!d.HideMessages)
+	d.listen(g)
+}
+
+// Sounds are those that the screen itself made in the last tic (a line of chat
+// came in), heard alike everywhere; valid until the next Tic.
+func (d *Display) Sounds() []info.SoundID { return d.sounds }
+
+// showsBar: the status bar is there unless the view takes its rows; the map
+// leaves it alone.
+func (d *Display) showsBar() bool { return !d.config.NoBar }
+
+// Draw makes the picture of the game as it stands, or between its last two
+// tics. The frame is the Display's and good until the next drawing; palette is
+// the number of the one to show it with.
+func (d *Display) Draw(g *sim.Game, view render.View) (frame *render.Frame, palette int) {
+	d.SetPlayer(view.Player)
+	switch g.Phase {
+	case sim.PhaseIntermission:
+		d.drawIntermission(g)
+		d.showPage()
+	case sim.PhaseFinale:
+		d.drawFinale(g)
+		d.showPage()
+	default:
+		palette = paletteOf(&g.Players[d.player])
+		d.drawLevel(g, view)
+	}
+	if g.Paused {
+		d.canvas.patch(d.art.pause, (pageWidth-pauseWidth)/2, pauseY)
+	}
+	return d.frame, palette
+}
+
+const (
+	// pauseWidth is that of vanilla's picture, which places all others.
+	pauseWidth = 68
+	pauseY     = 4
+)
+
+func (d *Display) drawLevel(g *sim.Game, view render.View) {
+	if d.automap.on {
+		alpha := view.Alpha
+		d.drawMap(g, min(max(alpha, 0), fixed.Unit))
+	} else {
+		d.renderer.Draw(d.frame, g, view)
+	}
+	if d.showsBar() {
+		d.bar.draw(&d.canvas, d.art)
+	}
+	left := d.canvas.wide()
+	if d.messages.tics > 0 && !d.HideMessages {
+		d.art.print(&left, d.messages.shown.bytes(), 0, 0, false)
+	}
+	fontHeight := height(d.art.font[0])
+	if d.chat.open {
+		d.art.print(&left, d.chat.own.bytes(), 0, fontHeight+1, true)
+	}
+	if d.automap.on {
+		d.drawLevelName(g, &left, barTop-1-fontHeight)
+	}
+}
+
+// drawLevelName writes the level's name below the map.
+func (d *Display) drawLevelName(g *sim.Game, c *canvas, y int32) {
+	var l line
+	l.add(d.content.Tables.Text(info.LevelName(d.content.Mission, g.Episode, g.Map)))
+	d.art.print(c, l.bytes(), 0, y, false)
+}
+
+// showPage brings the page on the frame, black at the sides of a wide one.
+func (d *Display) showPage() {
+	if d.canvas.left > 0 {
+		d.canvas.clear(0)
+	}
+	d.canvas.rows(&d.page, 0, pageHeight)
+}

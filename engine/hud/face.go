@@ -1,0 +1,168 @@
+package hud
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/info"
+	"doomhost/engine/sim"
+)
+
+// The faces: for each of five degrees of pain eight of them, then two more.
+const (
+	painLevels    = 5
+	straightFaces = 3 // looking right, ahead, left
+	faceRight     = 3
+	faceLeft      = 4
+	faceOuch      = 5
+	faceGrin      = 6
+	faceRage      = 7
+	facesPerPain  = 8
+
+	faceGod  = painLevels * facesPerPain
+	faceDead = faceGod + 1
+	numFaces = faceDead + 1
+)
+
+// How long a face stays, in tics.
+const (
+	straightTics = info.TicsPerSecond / 2
+	turnTics     = info.TicsPerSecond
+	grinTics     = 2 * info.TicsPerSecond
+	rageDelay    = 2 * info.TicsPerSecond // of firing
+)
+
+// muchPain is a change of health in a tic, upwards: vanilla meant a loss, and so
+// the face cries out when pain meets a cure.
+const muchPain = 20
+
+// mood is how strong the reason for a face is. A weaker reason waits until the
+// face has timed out.
+type mood int8
+
+const (
+	moodCalm  mood = 0
+	moodGod   mood = 4
+	moodRage  mood = 5 // long firing
+	moodHurt  mood = 6 // by oneself
+	moodHit   mood = 7 // by somebody, or hard
+	moodGrin  mood = 8 // a new weapon
+	moodDeath mood = 9
+)
+
+// face is the marine's face, as vanilla moves it.
+type face struct {
+	index int32 // of barArt.faces
+	mood  mood
+	tics  int32 // until another face
+
+	health     int32 // a tic ago
+	owned      [info.NumWeapons]bool
+	firing     int32 // tics until firing becomes rage, notFiring
+	pain       int32 // first face of the degree of pain, for
+	painHealth int32 // this health
+}
+
+const notFiring = -1
+
+func newFace() face { return face{firing: notFiring, painHealth: -1} }
+
+// spawn begins a life.
+func (f *face) spawn(p *sim.Player) {
+	f.index = 0
+	f.health = -1
+	f.owned = p.WeaponOwned
+}
+
+// tic moves the face on. random is this tic's number.
+func (f *face) tic(g *sim.Game, p *sim.Player, random int32) {
+	if f.mood < moodDeath && p.Health == 0 {
+		f.set(moodDeath, faceDead, 1)
+	}
+	if f.mood < moodGrin && p.BonusCount != 0 && f.owned != p.WeaponOwned {
+		f.owned = p.WeaponOwned
+		f.set(moodGrin, f.painOffset(p)+faceGrin, grinTics)
+	}
+	if f.mood < moodHit && p.DamageCount != 0 {
+		f.hurt(g, p)
+	}
+	if f.mood < moodHurt {
+		f.fire(p)
+	}
+	if f.mood < moodRage && (p.Cheats&sim.CheatGodMode != 0 || p.Powers[info.PowerInvulnerability] != 0) {
+		f.set(moodGod, faceGod, 1)
+	}
+	if f.tics == 0 {
+		f.set(moodCalm, f.painOffset(p)+random%straightFaces, straightTics)
+	}
+	f.tics--
+	f.health = p.Health
+}
+
+func (f *face) set(m mood, index, tics int32) {
+	f.mood, f.index, f.tics = m, index, tics
+}
+
+// painOffset is the first face of the degree of pain.
+func (f *face) painOffset(p *sim.Player) int32 {
+	if health := min(p.Health, 100); health != f.painHealth {
+		f.painHealth = health
+		f.pain = facesPerPain * ((100 - health) * painLevels / 101)
+	}
+	return f.pain
+}
+
+// hurt looks at who does it.
+func (f *face) hurt(g *sim.Game, p *sim.Player) {
+	pain := f.painOffset(p)
+	ouch := p.Health-f.health > muchPain
+	body, attacker := g.Mobj(p.Mo), g.Mobj(p.Attacker)
+	switch {
+	case attacker == nil || attacker == body || body == nil:
+		if ouch {
+			f.set(moodHit, pain+faceOuch, turnTics)
+		} else {
+			f.set(moodHurt, pain+faceRage, turnTics)
+		}
+	case ouch:
+		f.set(moodHit, pain+faceOuch, turnTics)
+	default:
+		f.set(moodHit, pain+turned(body, attacker), turnTics)
+	}
+}
+
+// turned is the face that looks where the attacker is.
+func turned(body, attacker *sim.Mobj) int32 {
+	there := fixed.PointToAngle(attacker.X-body.X, attacker.Y-body.Y)
+	var off fixed.Angle
+	var right bool
+	if there > body.Angle {
+		off = there - body.Angle
+		right = off > fixed.Ang180
+	} else {
+		off = body.Angle - there
+		right = off <= fixed.Ang180
+	}
+	switch {
+	case off < fixed.Ang45:
+		return faceRage
+	case right:
+		return faceRight
+	default:
+		return faceLeft
+	}
+}
+
+// fire lets long firing become rage.
+func (f *face) fire(p *sim.Player) {
+	switch {
+	case !p.AttackDown:
+		f.firing = notFiring
+	case f.firing == notFiring:
+		f.firing = rageDelay
+	default:
+		f.firing--
+		if f.firing == 0 {
+			f.set(moodRage, f.painOffset(p)+faceRage, 1)
+			f.firing = 1
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package hud
+
+import (
+	"doomhost/engine/info"
+	"doomhost/engine/sim"
+)
+
+// The palettes of PLAYPAL: the plain one is followed by eight of pain, four of
+// pick-ups and the radiation suit's.
+const (
+	firstRed   = 1
+	reds       = 8
+	firstBonus = 9
+	bonuses    = 4
+	radiation  = 13
+)
+
+const (
+	// strengthFade is the red, in degrees of pain, with which berserk begins; it
+	// loses one each 64 tics.
+	strengthFade  = 12
+	strengthShift = 6
+	// A suit that lasts longer than this colors steadily, then it blinks.
+	suitBlinks   = 4 * 32
+	suitBlinkBit = 8
+)
+
+// paletteOf is the palette that a player's pain, strength, luck or suit calls
+// for.
+func paletteOf(p *sim.Player) int {
+	red := p.DamageCount
+	if strength := p.Powers[info.PowerStrength]; strength != 0 {
+		red = max(red, strengthFade-strength>>strengthShift)
+	}
+	suit := p.Powers[info.PowerIronfeet]
+	switch {
+	case red > 0:
+		return firstRed + min(int(red+7)>>3, reds-1)
+	case p.BonusCount > 0:
+		return firstBonus + min(int(p.BonusCount+7)>>3, bonuses-1)
+	case suit > suitBlinks || suit&suitBlinkBit != 0:
+		return radiation
+	default:
+		return 0
+	}
+}
