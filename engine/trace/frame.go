@@ -3,7 +3,9 @@ package trace
 import (
 	"errors"
 	"strconv"
+	"strings"
 
+	"doomhost/engine/hud"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 )
@@ -90,35 +92,100 @@ func (d *PixelDifference) String() string {
 // messages appear, the rest of the view, the status bar.
 var Bands = [...][2]int{{0, 16}, {16, 168}, {168, FrameHeight}}
 
-// BandDigest is a 32-bit FNV-1a hash of a band's pixels.
-func BandDigest(pix []byte, band int) uint32 {
-	h := fnvStart
-	for _, p := range pix[Bands[band][0]*FrameWidth : Bands[band][1]*FrameWidth] {
-		h = (h ^ uint32(p)) * fnvPrime
+// FrameDigest is a frame without its pixels.
+type FrameDigest struct {
+	Run                     string
+	GameTic, State, Palette int
+	Bands                   [len(Bands)]uint32 // FNV-1a of their pixels
+}
+
+// Digest is the frame's digest.
+func (f *Frame) Digest(run string) FrameDigest {
+	d := FrameDigest{Run: run, GameTic: f.GameTic, State: f.State, Palette: f.Palette}
+	for i, rows := range Bands {
+		h := fnvStart
+		for _, p := range f.Pix[rows[0]*FrameWidth : rows[1]*FrameWidth] {
+			h = (h ^ uint32(p)) * fnvPrime
+		}
+		d.Bands[i] = h
 	}
-	return h
+	return d
+}
+
+// frameDigestHeader is the first line of the table of digests.
+const frameDigestHeader = "run\ttic\tstate\tpalette\tmessages\tview\tbar"
+
+// FormatFrameDigests writes digests as a table.
+func FormatFrameDigests(digests []FrameDigest) []byte {
+	b := []byte(frameDigestHeader + "\n")
+	for i := range digests {
+		d := &digests[i]
+		b = append(b, d.Run...)
+		for _, n := range [...]int{d.GameTic, d.State, d.Palette} {
+			b = column(b, n)
+		}
+		for _, h := range d.Bands {
+			b = hexColumn(b, h)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// ParseFrameDigests reads what FormatFrameDigests wrote.
+func ParseFrameDigests(text []byte) ([]FrameDigest, error) {
+	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+	if lines[0] != frameDigestHeader {
+		return nil, errors.New("read frame digests: the first line is not their header")
+	}
+	digests := make([]FrameDigest, len(lines)-1)
+	for i, line := range lines[1:] {
+		f := strings.Split(line, "\t")
+		if len(f) != 4+len(Bands) {
+			return nil, errors.New("read frame digests: line " + strconv.Itoa(i+2) + " has " + strconv.Itoa(len(f)) + " columns")
+		}
+		d := &digests[i]
+		d.Run = f[0]
+		for j, to := range [...]*int{&d.GameTic, &d.State, &d.Palette} {
+			n, err := strconv.Atoi(f[1+j])
+			if err != nil {
+				return nil, err
+			}
+			*to = n
+		}
+		for j := range d.Bands {
+			n, err := strconv.ParseUint(f[4+j], 16, 32)
+			if err != nil {
+				return nil, err
+			}
+			d.Bands[j] = uint32(n)
+		}
+	}
+	return digests, nil
 }
 
 // Screen draws a replay's game as its console player sees it, at vanilla's size.
 type Screen struct {
-	renderer *render.Renderer
-	frame    *render.Frame
-	player   int
+	display *hud.Display
+	player  int
 }
 
 // NewScreen makes a screen for a replay on content.
 func NewScreen(content *sim.Content, player int) (*Screen, error) {
-	r, err := render.New(render.Content{
+	d, err := hud.New(render.Content{
 		Set: content.Set, Textures: content.Textures, Tables: content.Tables, Mission: content.Mission,
-	}, render.Config{})
+	}, render.Config{}, player)
 	if err != nil {
 		return nil, err
 	}
-	return &Screen{renderer: r, frame: render.NewFrame(r.Size()), player: player}, nil
+	return &Screen{display: d, player: player}, nil
 }
 
-// Draw draws the game as it stands. The picture is valid until the next Draw.
+// Draw draws the game as it stands. It is to be called once after each tic: what
+// moves on the screen by itself moves with it. The picture is valid until the
+// next Draw.
 func (s *Screen) Draw(g *sim.Game) Frame {
-	s.renderer.Draw(s.frame, g, render.View{Player: s.player, Alpha: render.Now})
-	return Frame{GameTic: int(g.GameTic), State: int(g.Phase), Pix: s.frame.Pix}
+	s.display.Tic(g)
+	frame, palette := s.display.Draw(g, render.View{Player: s.player, Alpha: render.Now})
+	return Frame{GameTic: int(g.GameTic), State: int(g.Phase), Palette: palette, Pix: frame.Pix}
 }
