@@ -133,6 +133,7 @@ export class LobbyView {
     this.join.disabled = !open || lobby.freeSlots.length === 0;
     this.watch.hidden = !lobby.running;
     this.watch.disabled = !open;
+    this.alone.disabled = this.wads.length === 0;
     setText(this.state, stateWords(lobby));
     const percent = Math.floor(lobby.fetched * 100);
     setText(this.fetched, lobby.fetched > 0 && lobby.fetched < 1 ? `Fetching the game's data: ${percent} %` : "");
@@ -185,7 +186,8 @@ class AloneDialog {
 
   open(wads: readonly Wad[], params: Params): void {
     this.wads = wads;
-    this.params = { ...params, mode: "coop", timer: 0 };
+    const wad = wads.find((w) => w.id === params.wadId) ?? wads.find((w) => w.kind === "iwad");
+    this.params = { ...params, mode: "coop", timer: 0, wad: wad?.name ?? params.wad, wadId: wad?.id ?? params.wadId };
     this.form.update(wads, this.params, true);
     this.element.showModal();
   }

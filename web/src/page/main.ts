@@ -150,6 +150,7 @@ function start(): void {
   document.body.dataset.at = screen.at;
   lobby.update(firstScreen);
   audio.mute(options.muted);
+  void describe();
   post({ k: "init", wasmUrl: meta("wasm"), build: meta("engine"), ticket: loadTicket() });
 }
 

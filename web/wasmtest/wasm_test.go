@@ -1,0 +1,255 @@
+package wasmtest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"doomhost/engine"
+	"doomhost/engine/fixed"
+	"doomhost/engine/render"
+	"doomhost/engine/sim"
+	"doomhost/internal/testwads"
+)
+
+// session is a game with made-up players.
+type session struct {
+	name    string
+	params  sim.Params
+	tics    int
+	leaving bool // players leave and come back
+}
+
+var sessions = map[string][]session{
+	"freedoom1": {
+		{"E1M1 co-op", sim.Params{Skill: 3, Episode: 1, Map: 1, Players: [4]bool{true, true, true, true}, NetGame: true}, 700, true},
+		{"E2M4 alone, nightmare", sim.Params{Skill: 4, Episode: 2, Map: 4, Players: [4]bool{true}}, 500, false},
+	},
+	"freedoom2": {
+		{"MAP07 deathmatch", sim.Params{Skill: 3, Episode: 1, Map: 7, Deathmatch: 1, Players: [4]bool{true, false, true, true}, NetGame: true, Console: 2}, 700, true},
+	},
+}
+
+// bundles makes up input: everybody runs, turns, shoots, opens and changes
+// weapons.
+func (s *session) bundles() []engine.Bundle {
+	rng := rand.New(rand.NewPCG(35, uint64(s.tics)))
+	mask := uint8(0)
+	for i, in := range s.params.Players {
+		if in {
+			mask |= 1 << i
+		}
+	}
+	start := mask
+	var held [sim.MaxPlayers]sim.Ticcmd
+	list := make([]engine.Bundle, s.tics)
+	for t := range list {
+		for p := range held {
+			if rng.IntN(12) == 0 {
+				held[p] = sim.Ticcmd{
+					Forward:   int8(rng.IntN(101) - 40),
+					Side:      int8(rng.IntN(81) - 40),
+					AngleTurn: int16(rng.IntN(2561) - 1280),
+					Buttons:   uint8(rng.IntN(4)),
+				}
+				if rng.IntN(6) == 0 {
+					held[p].Buttons |= sim.ButtonChange | uint8(rng.IntN(8))<<sim.ButtonWeaponShift
+				}
+			}
+		}
+		if s.leaving && t > 100 && t%90 == 0 {
+			mask = start ^ 1<<rng.IntN(sim.MaxPlayers)
+		}
+		// The ticcmds carry no consistancy, so all are marked as made up.
+		list[t] = engine.Bundle{Tic: uint32(t), InGame: mask, Fabricated: 15, Cmds: held}
+	}
+	return list
+}
+
+func encode(b *engine.Bundle) []byte {
+	out := binary.LittleEndian.AppendUint32(nil, b.Tic)
+	out = append(out, b.InGame, b.Fabricated)
+	for _, c := range b.Cmds {
+		out = engine.AppendTiccmd(out, c)
+	}
+	return out
+}
+
+func (m *module) start(p *sim.Params) {
+	flags, players := uint64(0), uint64(0)
+	if p.NetGame {
+		flags = 1
+	}
+	for i, in := range p.Players {
+		if in {
+			players |= 1 << i
+		}
+	}
+	m.must("start", uint64(p.Skill), uint64(p.Episode), uint64(p.Map), uint64(p.Deathmatch), flags, uint64(p.Timer), players, uint64(p.Console))
+}
+
+// TestPlaysAsNative compares the state after every tic, and pictures and saved
+// states in between.
+func TestPlaysAsNative(t *testing.T) {
+	wasm := compile(t)
+	tics := 0
+	for iwad, list := range sessions {
+		data := testwads.IWAD(t, iwad)
+		sum := sha256.Sum256(data)
+		content, err := engine.Load("test", engine.WAD{Name: iwad, Data: data, Sum: sum})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := instantiate(t, wasm)
+		m.load(data, sum)
+		for _, s := range list {
+			native, err := engine.New(content, s.params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.start(&s.params)
+			for i, b := range s.bundles() {
+				if _, err := native.Step(&b); err != nil {
+					t.Fatal(err)
+				}
+				m.step(encode(&b))
+				if got, want := m.call("hash"), native.Hash(); got != want {
+					t.Fatalf("%s: after tic %d the state's hash is %016x, native %016x", s.name, b.Tic, got, want)
+				}
+				if i%100 == 99 {
+					comparePictures(t, m, native, s.params.Console)
+					compareSaved(t, m, native)
+				}
+				tics++
+			}
+		}
+	}
+	if tics < 1500 {
+		t.Fatalf("%d tics compared", tics)
+	}
+}
+
+func comparePictures(t *testing.T, m *module, native *engine.Engine, player int) {
+	t.Helper()
+	m.call("view_options", uint64(player), 1, 320)
+	m.must("draw", api.EncodeF64(0.25), 0, 0)
+	got := m.read(m.call("frame_ptr"), m.call("frame_width")*m.call("frame_height"))
+	frame, palette, err := native.Draw(engine.View{Player: player, Alpha: fixed.Unit / 4, Config: render.Config{Scale: 1, Width: 320}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, frame.Pix) {
+		t.Fatalf("tic %d: the pictures differ", native.Tic())
+	}
+	if p := m.call("frame_palette"); p != uint64(palette) {
+		t.Fatalf("tic %d: palette %d, native %d", native.Tic(), p, palette)
+	}
+}
+
+// compareSaved hands the state from one engine to the other and back.
+func compareSaved(t *testing.T, m *module, native *engine.Engine) {
+	t.Helper()
+	m.must("save")
+	got := append([]byte(nil), m.read(m.call("out_ptr"), m.call("out_len"))...)
+	if want := native.Save(nil); !bytes.Equal(got, want) {
+		t.Fatalf("tic %d: the saved states differ (%d and %d bytes)", native.Tic(), len(got), len(want))
+	}
+	m.in(got)
+	m.must("restore")
+	if err := native.Restore(got); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestHandsReachTheRelay builds ticcmds as the Worker does: when the clock says
+// so, from keys and mouse.
+func TestHandsReachTheRelay(t *testing.T) {
+	m := instantiate(t, compile(t))
+	data := testwads.IWAD(t, "freedoom1")
+	m.load(data, sha256.Sum256(data))
+	m.start(&sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [4]bool{true}})
+	const forward, attack = 1, 9
+	m.call("press", forward)
+	m.call("mouse", 12, 0)
+	m.call("pace_start", api.EncodeF64(1000), 0, api.EncodeF64(0))
+	built := 0
+	for now := 1000.0; now < 3000; now++ {
+		for {
+			tic := int32(uint32(m.call("pace_due", api.EncodeF64(now))))
+			if tic < 0 {
+				break
+			}
+			cmd := engine.DecodeTiccmd(m.ticcmd(uint32(tic)))
+			want := sim.Ticcmd{Forward: 0x19}
+			if built == 0 {
+				want.AngleTurn = -12 * 8
+			}
+			if cmd.Consistancy, want.Consistancy = 0, 0; cmd != want {
+				t.Fatalf("tic %d: ticcmd %+v, want %+v", tic, cmd, want)
+			}
+			b := engine.Bundle{Tic: uint32(tic), InGame: 1, Cmds: [4]sim.Ticcmd{cmd}}
+			m.step(encode(&b))
+			m.call("pace_bundle", api.EncodeF64(now), uint64(tic), 1)
+			built++
+		}
+	}
+	if built != 70 {
+		t.Errorf("%d ticcmds in two seconds, want 70", built)
+	}
+	m.call("press", attack)
+	m.call("release_all")
+	if cmd := engine.DecodeTiccmd(m.ticcmd(uint32(built))); cmd.Forward != 0 || cmd.Buttons != 0 {
+		t.Errorf("ticcmd %+v after all keys were released", cmd)
+	}
+}
+
+// TestConsistancyShows lets a ticcmd carry another state than ours.
+func TestConsistancyShows(t *testing.T) {
+	m := instantiate(t, compile(t))
+	data := testwads.IWAD(t, "freedoom1")
+	m.load(data, sha256.Sum256(data))
+	m.start(&sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [4]bool{true}, NetGame: true})
+	for tic := range uint32(60) {
+		b := engine.Bundle{Tic: tic, InGame: 1, Cmds: [4]sim.Ticcmd{engine.DecodeTiccmd(m.ticcmd(tic))}}
+		want := int32(0)
+		switch {
+		case tic == 10:
+			b.Cmds[0].Consistancy++ // too early to be checked
+		case tic == 40:
+			b.Cmds[0].Consistancy++
+			want = 1
+		case tic == 50:
+			b.Cmds[0].Consistancy++
+			b.Fabricated = 1
+		}
+		if got := m.step(encode(&b)); got != want {
+			t.Fatalf("tic %d: inconsistent slots %b, want %b", tic, got, want)
+		}
+	}
+}
+
+// TestBadBytesAreRefused hands over what is no WAD, no bundle, no state.
+func TestBadBytesAreRefused(t *testing.T) {
+	m := instantiate(t, compile(t))
+	m.in(make([]byte, 32))
+	m.write(m.call("wad_ptr", 20), []byte("IWAD\xff\xff\xff\xff garbage "))
+	m.in([]byte("test"))
+	refused := func(name string, args ...uint64) {
+		t.Helper()
+		if r := uint32(m.call(name, args...)); r != 0 && r != 1<<32-1 {
+			t.Errorf("%s did not refuse", name)
+		} else if m.call("error_len") == 0 {
+			t.Errorf("%s says nothing about why", name)
+		}
+	}
+	refused("load")
+	refused("start", 2, 1, 1, 0, 0, 0, 1, 0)
+	refused("step")
+	refused("restore")
+	refused("draw", 0, 0, 0)
+	refused("build", 0, 0)
+}
