@@ -26,10 +26,13 @@ func (c *codec) fail(why string) {
 
 const hashFactor = 0x9e3779b97f4a7c15
 
-func (c *codec) mix(v uint32) {
-	h := (c.hash ^ uint64(v)) * hashFactor
-	c.hash = h ^ h>>32
+// mix is the hash h with v taken in.
+func mix(h, v uint64) uint64 {
+	h = (h ^ v) * hashFactor
+	return h ^ h>>32
 }
+
+func (c *codec) mix(v uint32) { c.hash = mix(c.hash, uint64(v)) }
 
 // take is the next n bytes while reading; all zeros behind the end.
 func (c *codec) take(n int) []byte {
@@ -125,6 +128,14 @@ func fieldLen[T any](c *codec, s *[]T, size int) {
 // list16 and list32 go over a list of numbers, its length too.
 func list16[T bits16](c *codec, s *[]T) {
 	fieldLen(c, s, 2)
+	if c.mode == hashing {
+		h := c.hash
+		for _, v := range *s {
+			h = mix(h, uint64(uint16(v)))
+		}
+		c.hash = h
+		return
+	}
 	for i := range *s {
 		field16(c, &(*s)[i])
 	}
@@ -132,6 +143,14 @@ func list16[T bits16](c *codec, s *[]T) {
 
 func list32[T bits32](c *codec, s *[]T) {
 	fieldLen(c, s, 4)
+	if c.mode == hashing {
+		h := c.hash
+		for _, v := range *s {
+			h = mix(h, uint64(uint32(v)))
+		}
+		c.hash = h
+		return
+	}
 	for i := range *s {
 		field32(c, &(*s)[i])
 	}

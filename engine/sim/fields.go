@@ -43,13 +43,15 @@ func (c *codec) state(s *State) {
 
 	c.arena(&s.mobjs)
 	fieldLen(c, &s.Thinkers, thinkerSize)
-	for i := range s.Thinkers {
-		c.thinker(&s.Thinkers[i])
-	}
+	c.thinkers(s.Thinkers)
 	field32(c, &s.removedThinkers)
 	fieldLen(c, &s.Sectors, sectorSize)
 	for i := range s.Sectors {
-		c.sector(&s.Sectors[i])
+		if c.mode == hashing {
+			c.hash = s.Sectors[i].hash(c.hash)
+		} else {
+			c.sector(&s.Sectors[i])
+		}
 	}
 	list32(c, &s.sidePages)
 	list16(c, &s.Specials)
@@ -176,7 +178,11 @@ func (c *codec) arena(a *mobjArena) {
 		a.grow(a.used)
 	}
 	for i := uint32(1); i < a.used; i++ {
-		c.mobj(a.at(i))
+		if c.mode == hashing {
+			c.hash = a.at(i).hash(c.hash)
+		} else {
+			c.mobj(a.at(i))
+		}
 	}
 	waiting := a.freed[a.head:]
 	list32(c, &waiting)
@@ -223,12 +229,55 @@ func (c *codec) mobj(m *Mobj) {
 	c.spawnPoint(&m.Spawn)
 }
 
+// hash takes all of m's fields into a hash: what codec.mobj does, several fields
+// at a time, since map objects are most of the state.
+func (m *Mobj) hash(h uint64) uint64 {
+	h = mix(h, pair(uint32(m.Self), uint32(m.Flags)))
+	h = mix(h, pair(uint32(m.X), uint32(m.Y)))
+	h = mix(h, pair(uint32(m.Z), uint32(m.MomX)))
+	h = mix(h, pair(uint32(m.MomY), uint32(m.MomZ)))
+	h = mix(h, pair(uint32(m.FloorZ), uint32(m.CeilingZ)))
+	h = mix(h, pair(uint32(m.Radius), uint32(m.Height)))
+	h = mix(h, pair(uint32(m.Tics), m.BNext))
+	h = mix(h, pair(uint32(m.Health), uint32(m.State)|uint32(m.Type)<<16))
+	h = mix(h, pair(uint32(m.Angle), uint32(m.Sprite)|uint32(m.Frame)<<16))
+	h = mix(h, pair(m.Subsector, m.ThinkerPos))
+	h = mix(h, pair(m.SNext, m.SPrev))
+	h = mix(h, pair(m.BPrev, uint32(m.Target)))
+	h = mix(h, pair(uint32(m.Tracer), uint32(m.MoveCount)))
+	h = mix(h, pair(uint32(m.ReactionTime), uint32(m.Threshold)))
+	small := uint64(m.MoveDir) | uint64(uint8(m.Player))<<8 | uint64(uint8(m.LastLook))<<16 |
+		uint64(uint16(m.Spawn.Options))<<32
+	if m.Removed {
+		small |= 1 << 24
+	}
+	h = mix(h, small)
+	s := &m.Spawn
+	return mix(h, pair(uint32(uint16(s.X))|uint32(uint16(s.Y))<<16, uint32(uint16(s.Angle))|uint32(uint16(s.Type))<<16))
+}
+
+func pair(low, high uint32) uint64 { return uint64(low) | uint64(high)<<32 }
+
 func (c *codec) spawnPoint(s *SpawnPoint) {
 	field16(c, &s.X)
 	field16(c, &s.Y)
 	field16(c, &s.Angle)
 	field16(c, &s.Type)
 	field16(c, &s.Options)
+}
+
+func (c *codec) thinkers(list []Thinker) {
+	if c.mode == hashing {
+		h := c.hash
+		for _, t := range list {
+			h = mix(h, pair(uint32(t.Kind), t.Index))
+		}
+		c.hash = h
+		return
+	}
+	for i := range list {
+		c.thinker(&list[i])
+	}
 }
 
 func (c *codec) thinker(t *Thinker) {
@@ -246,6 +295,15 @@ func (c *codec) sector(s *Sector) {
 	field32(c, &s.SoundTarget)
 	field32(c, &s.Things)
 	c.thinker(&s.Mover)
+}
+
+// hash is for sectors what it is for map objects.
+func (s *Sector) hash(h uint64) uint64 {
+	h = mix(h, pair(uint32(s.FloorHeight), uint32(s.CeilingHeight)))
+	h = mix(h, pair(uint32(uint16(s.FloorPic))|uint32(uint16(s.CeilingPic))<<16,
+		uint32(uint16(s.Light))|uint32(uint16(s.Special))<<16))
+	h = mix(h, pair(uint32(s.SoundTarget), s.Things))
+	return mix(h, pair(uint32(s.Mover.Kind), s.Mover.Index))
 }
 
 func (c *codec) sides(sides []Side) {
