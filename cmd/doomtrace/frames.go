@@ -11,6 +11,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
 
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
@@ -25,17 +28,11 @@ type pictureFlags struct {
 	pngDir  string
 }
 
-// flagSet is what registers flags.
-type flagSet interface {
-	IntVar(p *int, name string, value int, usage string)
-	StringVar(p *string, name string, value, usage string)
-}
-
-func (f *pictureFlags) register(fs flagSet) {
-	fs.IntVar(&f.every, "frames", 0, "draw a picture every `N` tics")
-	fs.StringVar(&f.out, "frames-out", "", "write the pictures to `FILE` (compressed if it ends in .gz)")
-	fs.StringVar(&f.compare, "compare-frames", "", "draw the pictures that `FILE` has, and name the first one and the first pixel that differ")
-	fs.StringVar(&f.pngDir, "png", "", "write the pictures as PNG files to `DIR`")
+func (f *pictureFlags) register(fs *pflag.FlagSet) {
+	fs.IntVar(&f.every, "frames", 0, "draw the console player's picture every `N` tics")
+	fs.StringVar(&f.out, "frames-out", "", "write the pictures to `file`, packed if it ends in .gz")
+	fs.StringVar(&f.compare, "compare-frames", "", "draw the pictures that this `file` has, and compare")
+	fs.StringVar(&f.pngDir, "png", "", "write the pictures to this `folder`, as PNG files")
 }
 
 // wanted says whether the replay is to be drawn at all.
@@ -69,7 +66,7 @@ func (f *pictureFlags) start(content *sim.Content, player int) (*pictures, error
 		return nil, err
 	}
 	if f.compare != "" {
-		data, err := readMaybeGzip(f.compare)
+		data, err := readFile(f.compare)
 		if err != nil {
 			return nil, fmt.Errorf("read frames: %w", err)
 		}
@@ -173,34 +170,66 @@ func (p *pictures) writePNG(f *trace.Frame) error {
 	return os.WriteFile(filepath.Join(p.flags.pngDir, fmt.Sprintf("%06d.png", f.GameTic)), b.Bytes(), 0o644)
 }
 
-// finish closes the output and reports on w what was compared. The error says
-// that pictures differ.
-func (p *pictures) finish(w io.Writer) error {
+// finish closes the output and reports on w what was compared; equal is false
+// where pictures differ.
+func (p *pictures) finish(w io.Writer) (equal bool, err error) {
 	if err := p.close(); err != nil {
-		return err
+		return false, err
 	}
 	if p.flags.compare == "" {
-		return nil
+		return true, nil
 	}
-	fmt.Fprintf(w, "frames: %d compared, %d differ, %d of them below the rows of messages\n", p.compared, p.differ, p.differPlain)
-	switch {
-	case p.compared == 0:
-		return errors.New("compare frames: the replay has none of the file's tics")
-	case p.differ > 0:
-		return errors.New("compare frames: " + p.first)
+	if p.compared == 0 {
+		return false, errors.New("compare frames: the replay has none of the file's tics")
 	}
-	return nil
+	if p.differ == 0 {
+		fmt.Fprintf(w, "equal, %d pictures\n", p.compared)
+		return true, nil
+	}
+	fmt.Fprintf(w, "%s\n%d of %d pictures differ, %d of them below the rows of messages\n",
+		p.first, p.differ, p.compared, p.differPlain)
+	return false, nil
 }
 
-// readMaybeGzip reads a file and unpacks it if it is compressed.
-func readMaybeGzip(name string) ([]byte, error) {
-	data, err := os.ReadFile(name)
-	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
-		return data, err
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
+// draw draws a replay.
+func (f *pictureFlags) draw(stdout io.Writer, content *sim.Content, r *trace.Replay) (equal bool, err error) {
+	p, err := f.start(content, r.Game.Console)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	return io.ReadAll(z)
+	for {
+		_, ok, err := r.Step()
+		if err != nil {
+			return false, errors.Join(err, p.close())
+		}
+		if !ok {
+			return p.finish(stdout)
+		}
+		if err := p.tic(r.Game); err != nil {
+			return false, errors.Join(err, p.close())
+		}
+	}
+}
+
+// writeFrameDigests writes the compact form of a golden folder's frames.
+func writeFrameDigests(from, to string) error {
+	paths, err := filepath.Glob(filepath.Join(from, "frames", "*.frames.gz"))
+	if err != nil {
+		return err
+	}
+	var digests []trace.FrameDigest
+	for _, path := range paths {
+		data, err := readFile(path)
+		if err != nil {
+			return err
+		}
+		frames, err := trace.ParseFrames(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for i := range frames {
+			digests = append(digests, frames[i].Digest(strings.TrimSuffix(filepath.Base(path), ".frames.gz")))
+		}
+	}
+	return os.WriteFile(filepath.Join(to, "frames.tsv"), trace.FormatFrameDigests(digests), 0o644)
 }

@@ -255,6 +255,9 @@ func writeGolden(from, to string, runs []trace.Run, stdout io.Writer) error {
 			return err
 		}
 	}
+	if err := writeFrameDigests(from, to); err != nil {
+		return err
+	}
 	fmt.Fprintf(stdout, "%d runs, %d tics\n", len(runs), tics)
 	return os.WriteFile(filepath.Join(to, "runs.tsv"), trace.FormatRuns(runs), 0o644)
 }

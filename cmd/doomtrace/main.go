@@ -60,6 +60,8 @@ type options struct {
 	golden      string
 	writeGolden string
 	jobs        int
+
+	pictures pictureFlags
 }
 
 func (o *options) flags() *pflag.FlagSet {
@@ -80,6 +82,7 @@ func (o *options) flags() *pflag.FlagSet {
 	f.IntVar(&o.mobjs, "mobjs", 0, "print every map object instead, each time `N` tics of a level have passed")
 	f.StringVar(&o.compare, "compare", "", "compare with this trace `file` instead of printing")
 	f.BoolVar(&o.bench, "bench", false, "say how long a tic takes instead of printing")
+	o.pictures.register(f)
 	f.StringVar(&o.golden, "golden", "", "replay all recorded runs of this `folder` and compare them with its traces")
 	f.StringVar(&o.writeGolden, "write-golden", "", "with --golden: write the runs' inputs and digests to this `folder` instead, from the folder's traces")
 	f.IntVar(&o.jobs, "jobs", 0, "runs at a time with --golden (0: one for each processor)")

@@ -53,6 +53,8 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 		}
 		fmt.Fprintf(stdout, "equal, %d tics\n", tics)
 		return true, nil
+	case o.pictures.wanted():
+		return o.pictures.draw(stdout, content, replay)
 	case o.bench:
 		return true, bench(stdout, replay)
 	}

@@ -24,7 +24,9 @@ type Bundle struct {
 	Cmds       [sim.MaxPlayers]sim.Ticcmd
 }
 
-// ParseTicLog reads a session's bundles: from tic 0 on, in order, none missing.
+// ParseTicLog reads a session's bundles: in order, none missing. The first is of
+// tic 0, or of tic 1 in logs of engines that play tic 0 before they have
+// anybody's input.
 func ParseTicLog(data []byte) ([]Bundle, error) {
 	if len(data)%bundleLen != 0 {
 		return nil, errors.New("tic log: " + strconv.Itoa(len(data)) + " bytes are not a multiple of 38; the file is cut off")
@@ -36,9 +38,16 @@ func ParseTicLog(data []byte) ([]Bundle, error) {
 			Playing:    data[4],
 			Fabricated: data[5],
 		}
-		if b.Tic != uint32(len(log)) {
+		want := uint32(0)
+		switch {
+		case len(log) > 0:
+			want = log[len(log)-1].Tic + 1
+		case b.Tic == 1:
+			want = 1
+		}
+		if b.Tic != want {
 			return nil, errors.New("tic log: tic " + strconv.FormatUint(uint64(b.Tic), 10) +
-				" stands where " + strconv.Itoa(len(log)) + " belongs")
+				" stands where " + strconv.FormatUint(uint64(want), 10) + " belongs")
 		}
 		for i := range b.Cmds {
 			c := data[6+i*cmdLen:]

@@ -106,14 +106,8 @@ func orDash(s string) string {
 // A game in the index: episode, map, skill (1 to 5), deathmatch, players' mask
 // and console, with blanks between.
 func formatGame(p *sim.Params) string {
-	mask := 0
-	for i, in := range p.Players {
-		if in {
-			mask |= 1 << i
-		}
-	}
 	var words []string
-	for _, n := range [...]int{p.Episode, p.Map, p.Skill + 1, p.Deathmatch, mask, p.Console} {
+	for _, n := range [...]int{p.Episode, p.Map, p.Skill + 1, p.Deathmatch, int(startMask(p)), p.Console} {
 		words = append(words, strconv.Itoa(n))
 	}
 	return strings.Join(words, " ")

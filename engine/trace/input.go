@@ -18,26 +18,35 @@ type Tic struct {
 	Mask uint8 // bit N: slot N is in the game
 }
 
-// FromDemo is a demo's game.
-func FromDemo(d *demo.Demo) *Input {
-	in := &Input{Params: d.Params, Tics: make([]Tic, len(d.Tics))}
-	var mask uint8
-	for i, playing := range d.Params.Players {
+// startMask is who is in the game at its start.
+func startMask(p *sim.Params) (mask uint8) {
+	for i, playing := range p.Players {
 		if playing {
 			mask |= 1 << i
 		}
 	}
+	return mask
+}
+
+// FromDemo is a demo's game.
+func FromDemo(d *demo.Demo) *Input {
+	in := &Input{Params: d.Params, Tics: make([]Tic, len(d.Tics))}
+	mask := startMask(&d.Params)
 	for t := range d.Tics {
 		in.Tics[t] = Tic{Cmds: d.Tics[t], Mask: mask}
 	}
 	return in
 }
 
-// FromTicLog is a session's game; params say how it was started.
+// FromTicLog is a session's game; params say how it was started. What comes
+// before the log's first bundle is played without input.
 func FromTicLog(params sim.Params, log []demo.Bundle) *Input {
-	in := &Input{Params: params, Tics: make([]Tic, len(log))}
+	in := &Input{Params: params}
+	for len(log) > 0 && len(in.Tics) < int(log[0].Tic) {
+		in.Tics = append(in.Tics, Tic{Mask: startMask(&params)})
+	}
 	for t := range log {
-		in.Tics[t] = Tic{Cmds: log[t].Cmds, Mask: log[t].Playing}
+		in.Tics = append(in.Tics, Tic{Cmds: log[t].Cmds, Mask: log[t].Playing})
 	}
 	return in
 }
