@@ -3,7 +3,7 @@
 // interpolation the picture is vanilla's to the bit; Config makes it finer and
 // wider, View.Alpha puts it between two tics.
 //
-// A Renderer belongs to one engine and one goroutine. It reads the simulation
+// A Renderer belongs to one game and one goroutine. It reads the simulation
 // and never writes to it; what it must remember between frames (where things
 // stood a tic ago, which lines were seen, the position in the fuzz pattern) is
 // its own. Its buffers grow to what a scene needs and are used again, so that a

@@ -20,6 +20,9 @@ func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
 	if lv == r.level && !again {
 		return
 	}
+	if r.level == nil || r.config.OwnSky {
+		r.skyTexture, _ = r.art.textures.Number(skyName(r.content.Mission, s.Episode, s.Map))
+	}
 	r.level = lv
 	r.past.forget()
 	if words := (len(lv.Lines) + 63) / 64; cap(r.mapped) >= words {
@@ -34,9 +37,4 @@ func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
 		}
 	}
 	r.sectors = make([]sector, len(lv.Sectors))
-	if n, ok := r.art.textures.Number(skyName(r.content.Mission, s.Episode, s.Map)); ok {
-		r.skyTexture = n
-	} else {
-		r.skyTexture = 0
-	}
 }

@@ -38,7 +38,7 @@ func (b *textureBuilder) compose(t *Texture) {
 			t.columns[x] = blank
 		case 1:
 			at := columnOffset(c.pic.data, c.x) + 3
-			t.columns[x] = b.set.window(c.pic.lump, at, reach)
+			t.columns[x] = b.set.pixels(c.pic.lump, at, reach)
 			t.posts[x] = c.pic.Column(c.x)
 		default:
 			t.columns[x] = pixels[:reach:reach]

@@ -13,7 +13,7 @@ const (
 )
 
 // Post is a run of opaque pixels in a column. Pix goes on behind the Len pixels
-// with what lies there in the WAD, at least to 128 bytes, because vanilla's
+// with what lies there in the lump and then zeros, at least to 128 bytes, because vanilla's
 // drawing reads it where it wraps or rounds.
 type Post struct {
 	Top int32 // first row
@@ -113,7 +113,7 @@ func (s *Set) appendPosts(posts []Post, n LumpNum, data []byte, x, height int) [
 		if length > 0 {
 			posts = append(posts, Post{
 				Top: int32(top), Len: int32(length),
-				Pix: s.window(n, at+3, max(length, drawSpan)),
+				Pix: s.pixels(n, at+3, max(length, drawSpan)),
 			})
 		}
 		at += int(data[at+1]) + 4

@@ -131,6 +131,20 @@ func (s *Set) window(n LumpNum, offset, size int) []byte {
 	return l.file.window(int(l.file.lumps[l.index].offset)+offset, size)
 }
 
+// pixels is size bytes from offset in lump n on. Behind the lump's end there are
+// zeros: vanilla reads the memory behind it there, mostly untouched.
+func (s *Set) pixels(n LumpNum, offset, size int) []byte {
+	lump := s.Lump(n)
+	if offset+size <= len(lump) {
+		return lump[offset : offset+size : offset+size]
+	}
+	p := make([]byte, size)
+	if offset < len(lump) {
+		copy(p, lump[offset:])
+	}
+	return p
+}
+
 // required is what is in the last lump of that name.
 func (s *Set) required(name string) (LumpNum, []byte, error) {
 	n, ok := s.Find(name)
