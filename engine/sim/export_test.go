@@ -52,3 +52,21 @@ func (s *Snapshot) Fault() string { return s.fault() }
 
 // State is the snapshot's state.
 func (s *Snapshot) State() *State { return &s.state }
+
+// Body is what stands between the header and the digest of an encoded state.
+func Body(data []byte, seal Seal) []byte {
+	body, err := openSeal(data, seal)
+	if err != nil {
+		panic(err)
+	}
+	return body
+}
+
+// Reseal makes a body an encoded state whose header and digest are in order.
+func Reseal(body []byte, seal Seal) []byte {
+	b := append([]byte(stateMagic), stateVersion, 0)
+	b = append(b, seal.Content[:]...)
+	b = append(append(b, byte(len(seal.Build))), seal.Build...)
+	b = append(appendU32(b, uint32(len(body))), body...)
+	return appendU64(b, digest(body))
+}

@@ -74,11 +74,14 @@ func (v *validator) pool(kind ThinkerKind, slots int, free []uint32) int {
 	return run
 }
 
+// maxTime leaves a game that is taken over a year before its clock overflows.
+const maxTime = 1 << 30
+
 func (v *validator) game() {
 	s := v.s
 	v.must(s.Phase <= PhaseFinale, "the phase is none")
 	v.must(s.Action <= ActionWorldDone, "the action is none")
-	v.must(s.GameTic >= 0 && s.LevelTime >= 0, "its time is below 0")
+	v.must(within(s.GameTic, maxTime) && within(s.LevelTime, maxTime), "its time is none")
 	for p := range s.Players {
 		v.player(&s.Players[p])
 	}
