@@ -1,8 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -55,7 +54,7 @@ func goldenRuns(dir string) ([]trace.Run, error) {
 			}
 		}
 		if _, err := os.Stat(filepath.Join(dir, "full", r.Name+".tsv.gz")); err == nil {
-			r.Full = true
+			r.Lines.Full = true
 		}
 		runs = append(runs, r)
 	}
@@ -68,7 +67,7 @@ func goldenRuns(dir string) ([]trace.Run, error) {
 // goldenWant is the reference's trace of a run, the full one where there is one.
 func goldenWant(dir string, r *trace.Run) ([]byte, error) {
 	folder := "traces"
-	if r.Full {
+	if r.Lines.Full {
 		folder = "full"
 	}
 	return readFile(filepath.Join(dir, folder, r.Name+".tsv.gz"))
@@ -99,7 +98,7 @@ type result struct {
 	run  trace.Run
 	diff *trace.Difference
 	err  error
-	tics int
+	in   *trace.Input
 	mean float64 // µs a tic
 }
 
@@ -107,9 +106,6 @@ func (o *options) runGolden(stdout, stderr io.Writer) (equal bool, err error) {
 	runs, err := goldenRuns(o.golden)
 	if err != nil {
 		return false, err
-	}
-	if o.writeGolden != "" {
-		return true, writeGolden(o.golden, o.writeGolden, runs, stdout)
 	}
 	set := &goldenSet{dir: o.golden, wadDir: filepath.Dir(o.iwad), stderr: stderr, content: map[string]*sim.Content{}}
 	if o.iwad == "" {
@@ -139,7 +135,14 @@ func (o *options) runGolden(stdout, stderr io.Writer) (equal bool, err error) {
 	}
 	close(next)
 	workers.Wait()
-	return printResults(stdout, results), nil
+	equal = printResults(stdout, results)
+	if o.writeGolden == "" {
+		return equal, nil
+	}
+	if !equal {
+		return false, errors.New("nothing written: digests are made of traces that this engine agrees with")
+	}
+	return true, writeGolden(o.golden, o.writeGolden, results)
 }
 
 // load prepares the content of a run.
@@ -180,14 +183,13 @@ func (s *goldenSet) play(r trace.Run) (res result) {
 		if err != nil {
 			return err
 		}
-		replay, err := trace.NewReplay(content, in)
+		c := comparison{content: content, in: in, want: want}
+		if err := c.run(); err != nil {
+			return err
+		}
+		res.diff, res.in, res.run.Lines = c.diff, c.in, c.lines
+		replay, err := trace.NewReplay(content, in, trace.Lines{})
 		if err != nil {
-			return err
-		}
-		if res.diff, res.tics, err = compare(replay, want); err != nil || res.diff != nil {
-			return err
-		}
-		if replay, err = trace.NewReplay(content, in); err != nil {
 			return err
 		}
 		times, err := timeTics(replay)
@@ -213,9 +215,9 @@ func printResults(out io.Writer, results []result) bool {
 			fmt.Fprintf(out, "%-40s DIFFERS %v\n", r.run.Name, r.diff)
 		default:
 			equal++
-			tics += r.tics
+			tics += len(r.in.Tics)
 			means = append(means, r.mean)
-			fmt.Fprintf(out, "%-40s equal  %6d tics  %6.2f µs a tic\n", r.run.Name, r.tics, r.mean)
+			fmt.Fprintf(out, "%-40s equal  %6d tics  %6.2f µs a tic  %s\n", r.run.Name, len(r.in.Tics), r.mean, r.run.Lines)
 		}
 	}
 	slices.Sort(means)
@@ -224,67 +226,4 @@ func printResults(out io.Writer, results []result) bool {
 	}
 	fmt.Fprintf(out, "%d of %d runs equal, %d tics\n", equal, len(results), tics)
 	return equal == len(results)
-}
-
-// writeGolden writes the compact form of a golden folder: the index runs.tsv,
-// the inputs packed, and digests of the reference's lines.
-func writeGolden(from, to string, runs []trace.Run, stdout io.Writer) error {
-	for _, folder := range []string{"demos", "ticlogs", "digests"} {
-		if err := os.MkdirAll(filepath.Join(to, folder), 0o755); err != nil {
-			return err
-		}
-	}
-	tics := 0
-	for i := range runs {
-		r := &runs[i]
-		want, err := goldenWant(from, r)
-		if err != nil {
-			return err
-		}
-		var d trace.Digests
-		lines := bytes.Split(bytes.TrimSuffix(want, []byte{'\n'}), []byte{'\n'})
-		for _, line := range lines[1:] {
-			d.Add(line)
-		}
-		r.Tics, r.Sum = len(d.Tics), d.Sum
-		tics += r.Tics
-		if err := os.WriteFile(filepath.Join(to, "digests", r.Name+".bin"), d.Bytes(), 0o644); err != nil {
-			return err
-		}
-		if err := packInput(from, to, r); err != nil {
-			return err
-		}
-	}
-	if err := writeFrameDigests(from, to); err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%d runs, %d tics\n", len(runs), tics)
-	return os.WriteFile(filepath.Join(to, "runs.tsv"), trace.FormatRuns(runs), 0o644)
-}
-
-func packInput(from, to string, r *trace.Run) error {
-	path := goldenFile(from, r)
-	if path == "" {
-		return nil
-	}
-	data, err := readFile(path)
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(data); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
-	name := filepath.Join(to, "demos", r.Name+".lmp.gz")
-	if r.TicLog {
-		name = filepath.Join(to, "ticlogs", r.Name+".ticlog.gz")
-	}
-	return os.WriteFile(name, b.Bytes(), 0o644)
 }

@@ -54,6 +54,7 @@ type options struct {
 	console    int
 
 	full        bool
+	drawn       bool
 	mobjs       int
 	compare     string
 	bench       bool
@@ -79,6 +80,7 @@ func (o *options) flags() *pflag.FlagSet {
 	f.IntSliceVar(&o.players, "players", []int{0}, "players who are in a tic log's game at its start, `numbers` 0 to 3 with commas")
 	f.IntVar(&o.console, "console", 0, "whose pick-up sounds count, 0 to 3")
 	f.BoolVar(&o.full, "full", false, "add the players' columns")
+	f.BoolVar(&o.drawn, "drawn", false, "count lines that the console player has seen as mapped in sidehash, as an engine does that draws (--compare finds that out)")
 	f.IntVar(&o.mobjs, "mobjs", 0, "print every map object instead, each time `N` tics of a level have passed")
 	f.StringVar(&o.compare, "compare", "", "compare with this trace `file` instead of printing")
 	f.BoolVar(&o.bench, "bench", false, "say how long a tic takes instead of printing")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -33,29 +32,14 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	replay, err := trace.NewReplay(content, in)
+	if o.compare != "" {
+		return o.runCompare(stdout, content, in)
+	}
+	replay, err := trace.NewReplay(content, in, trace.Lines{Full: o.full, Drawn: o.drawn})
 	if err != nil {
 		return false, err
 	}
-	switch {
-	case o.compare != "":
-		want, err := readFile(o.compare)
-		if err != nil {
-			return false, err
-		}
-		diff, tics, err := compare(replay, want)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", o.compare, err)
-		}
-		if diff != nil {
-			fmt.Fprintln(stdout, diff)
-			return false, nil
-		}
-		fmt.Fprintf(stdout, "equal, %d tics\n", tics)
-		return true, nil
-	case o.pictures.wanted():
-		return o.pictures.draw(stdout, content, replay)
-	case o.bench:
+	if o.bench {
 		return true, bench(stdout, replay)
 	}
 	out := bufio.NewWriter(stdout)
@@ -68,7 +52,6 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 }
 
 func (o *options) print(out *bufio.Writer, r *trace.Replay) error {
-	r.Full = o.full
 	header := trace.Header
 	if o.full {
 		header = trace.FullHeader
@@ -95,37 +78,6 @@ func (o *options) printMobjs(out *bufio.Writer, r *trace.Replay) error {
 		if g := r.Game; g.Phase == sim.PhaseLevel && int(g.LevelTime)%o.mobjs == 1%o.mobjs {
 			buf = trace.AppendMobjs(buf[:0], g, tic)
 			out.Write(buf)
-		}
-	}
-}
-
-// compare replays to the end of the input or to the first line that differs from
-// want, a trace with or without the players' columns.
-func compare(r *trace.Replay, want []byte) (diff *trace.Difference, tics int, err error) {
-	header, rest, _ := bytes.Cut(want, []byte{'\n'})
-	switch string(header) {
-	case trace.Header:
-		r.Full = false
-	case trace.FullHeader:
-		r.Full = true
-	default:
-		return nil, 0, errors.New("not a trace: its first line is not a trace's header")
-	}
-	for {
-		tic, ok, err := r.Step()
-		if err != nil {
-			return nil, tic, err
-		}
-		var line, wanted []byte
-		if ok {
-			line = r.Line()
-		}
-		wanted, rest, _ = bytes.Cut(rest, []byte{'\n'})
-		if diff := trace.Diff(tic, line, wanted); diff != nil {
-			return diff, tic, nil
-		}
-		if !ok {
-			return nil, tic, nil
 		}
 	}
 }

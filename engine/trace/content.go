@@ -19,16 +19,25 @@ func Content(files []*wad.File, patches ...[]byte) (c *sim.Content, warnings []s
 		return nil, nil, err
 	}
 	tables := info.New()
-	var lumps [][]byte
-	for _, n := range set.All("DEHACKED") {
-		lumps = append(lumps, set.Lump(n))
-	}
-	for _, patch := range append(lumps, patches...) {
+	apply := func(patch []byte) error {
 		w, err := tables.ApplyDehacked(patch)
-		if err != nil {
+		warnings = append(warnings, w...)
+		return err
+	}
+	for _, n := range set.All("DEHACKED") {
+		pars := tables.Pars
+		if err := apply(set.Lump(n)); err != nil {
 			return nil, nil, err
 		}
-		warnings = append(warnings, w...)
+		if set.FileOf(n).IWAD() {
+			// Freedoom has par times of its own; the reference goes by Doom's.
+			tables.Pars = pars
+		}
+	}
+	for _, patch := range patches {
+		if err := apply(patch); err != nil {
+			return nil, nil, err
+		}
 	}
 	c, err = sim.NewContent(set, tables, mission)
 	return c, warnings, err

@@ -178,6 +178,7 @@ func NewScreen(content *sim.Content, player int) (*Screen, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.Demo = true
 	return &Screen{display: d, player: player}, nil
 }
 

@@ -21,10 +21,10 @@ type Run struct {
 	TicLog bool
 	// Params start a tic log's game; a demo says itself what it starts.
 	Params sim.Params
-	// Full is whether its digests are over full lines.
-	Full bool
-	Tics int
-	Sum  uint64 // Digests.Sum at the end
+	// Lines is what its digests are over.
+	Lines Lines
+	Tics  int
+	Sum   uint64 // Digests.Sum at the end
 }
 
 // index is the table of all runs as text: a line of tab-separated columns each,
@@ -37,17 +37,14 @@ func FormatRuns(runs []Run) []byte {
 	slices.SortFunc(runs, func(a, b Run) int { return strings.Compare(a.Name, b.Name) })
 	out := []byte(indexHeader + "\n")
 	for _, r := range runs {
-		input, game, lines := "demo", "-", "plain"
+		input, game := "demo", "-"
 		if r.Demo != "" {
 			input = r.Demo
 		}
 		if r.TicLog {
 			input, game = "ticlog", formatGame(&r.Params)
 		}
-		if r.Full {
-			lines = "full"
-		}
-		row := []string{r.Name, r.IWAD, orDash(r.PWAD), input, game, lines,
+		row := []string{r.Name, r.IWAD, orDash(r.PWAD), input, game, r.Lines.String(),
 			strconv.Itoa(r.Tics), strconv.FormatUint(r.Sum, 16)}
 		out = append(append(out, strings.Join(row, "\t")...), '\n')
 	}
@@ -75,7 +72,10 @@ func parseRun(f []string) (r Run, err error) {
 	if len(f) != strings.Count(indexHeader, "\t")+1 {
 		return r, errors.New(strconv.Itoa(len(f)) + " columns")
 	}
-	r = Run{Name: f[0], IWAD: f[1], Full: f[5] == "full"}
+	r = Run{Name: f[0], IWAD: f[1]}
+	if r.Lines, err = parseLines(f[5]); err != nil {
+		return r, err
+	}
 	if f[2] != "-" {
 		r.PWAD = f[2]
 	}
@@ -101,6 +101,35 @@ func orDash(s string) string {
 		return "-"
 	}
 	return s
+}
+
+// lineKinds are the names of all Lines in the index.
+var lineKinds = [...]struct {
+	name  string
+	lines Lines
+}{
+	{"plain", Lines{}},
+	{"full", Lines{Full: true}},
+	{"drawn", Lines{Drawn: true}},
+	{"full+drawn", Lines{Full: true, Drawn: true}},
+}
+
+func (l Lines) String() string {
+	for _, k := range lineKinds {
+		if k.lines == l {
+			return k.name
+		}
+	}
+	return ""
+}
+
+func parseLines(name string) (Lines, error) {
+	for _, k := range lineKinds {
+		if k.name == name {
+			return k.lines, nil
+		}
+	}
+	return Lines{}, errors.New("lines " + strconv.Quote(name))
 }
 
 // A game in the index: episode, map, skill (1 to 5), deathmatch, players' mask

@@ -102,11 +102,10 @@ func replayGolden(t *testing.T, content *sim.Content, r *Run) {
 	if len(want) != r.Tics || len(in.Tics) != r.Tics || r.Tics == 0 {
 		t.Fatalf("%d tics of input and %d digests, want %d", len(in.Tics), len(want), r.Tics)
 	}
-	replay, err := NewReplay(content, in)
+	replay, err := NewReplay(content, in, r.Lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay.Full = r.Full
 	var got Digests
 	for {
 		tic, ok, err := replay.Step()

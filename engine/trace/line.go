@@ -20,9 +20,8 @@ var playerFields = [...]string{
 	"playerstate", "readyweapon", "weaponpsprite_state", "ammo", "kills,items,secrets", "frags",
 }
 
-// AppendLine appends the line of the tic that g has just run, without a newline.
-// tic counts from 0. A full line has a column for each player behind the others.
-func AppendLine(dst []byte, g *sim.Game, tic int, full bool) []byte {
+// appendState begins the line of the tic that g has just run. tic counts from 0.
+func appendState(dst []byte, g *sim.Game, tic int) []byte {
 	dst = strconv.AppendInt(dst, int64(tic), 10)
 	switch g.Phase {
 	case sim.PhaseIntermission:
@@ -32,26 +31,27 @@ func AppendLine(dst []byte, g *sim.Game, tic int, full bool) []byte {
 	default:
 		dst = append(dst, "\tL"...)
 	}
-	dst = column(dst, g.Episode)
-	dst = column(dst, g.Map)
-	if g.Phase != sim.PhaseLevel {
-		return dst
-	}
+	return column(column(dst, g.Episode), g.Map)
+}
 
+// appendLevel appends the columns of a tic in a level.
+func appendLevel(dst []byte, g *sim.Game, sideHash uint32) []byte {
 	dst = column(dst, int(g.LevelTime))
 	dst = column(dst, int(g.Random))
 	dst = column(dst, g.LiveMobjs())
 	dst = hexColumn(dst, g.GoldenMobjHash())
 	dst = hexColumn(dst, g.GoldenSectorHash())
-	dst = hexColumn(dst, g.GoldenSideHash())
+	dst = hexColumn(dst, sideHash)
 	sounds := g.Events().Sounds
 	dst = column(dst, len(sounds))
-	dst = hexColumn(dst, soundHash(sounds))
-	if full {
-		for p := range g.Players {
-			if g.Playing[p] {
-				dst = appendPlayer(dst, g, p)
-			}
+	return hexColumn(dst, soundHash(sounds))
+}
+
+// appendPlayers appends a column for each player in the game.
+func appendPlayers(dst []byte, g *sim.Game) []byte {
+	for p := range g.Players {
+		if g.Playing[p] {
+			dst = appendPlayer(dst, g, p)
 		}
 	}
 	return dst

@@ -54,7 +54,7 @@ func TestDigestsDependOnAllLinesBefore(t *testing.T) {
 
 func TestRunsRoundTrip(t *testing.T) {
 	want := []Run{
-		{Name: "a-demo", IWAD: "freedoom1", PWAD: "conformance1", Full: true, Tics: 3, Sum: 0xabc},
+		{Name: "a-demo", IWAD: "freedoom1", PWAD: "conformance1", Lines: Lines{Full: true, Drawn: true}, Tics: 3, Sum: 0xabc},
 		{Name: "b-lump", IWAD: "freedm", Demo: "DEMO2", Tics: 1},
 		{Name: "c-log", IWAD: "freedm", TicLog: true, Tics: 2, Sum: 1<<64 - 1, Params: sim.Params{
 			Skill: 3, Episode: 1, Map: 7, Deathmatch: 2, NetGame: true, Console: 1, Players: [4]bool{1: true, 3: true}}},
