@@ -54,11 +54,16 @@ func Load(build string, wads ...WAD) (*Content, error) {
 	tables := info.New()
 	// Every file's DEHACKED counts, the later ones over the earlier.
 	for _, n := range set.All("DEHACKED") {
+		pars := tables.Pars
 		warnings, err := tables.ApplyDehacked(set.Lump(n))
 		if err != nil {
 			return nil, set.LumpError(n, err.Error())
 		}
 		c.Warnings = append(c.Warnings, warnings...)
+		if set.FileOf(n).IWAD() {
+			// Freedoom has par times of its own; the intermission's pace is Doom's.
+			tables.Pars = pars
+		}
 	}
 	mission, err := info.DetectMission(set.Has)
 	if err != nil {

@@ -73,12 +73,13 @@ func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
 		}
 	}
 	e.inGame = b.InGame
-	e.picture.beforeTic(e)
+	e.picture.beforeTic(e.game)
 	e.cmds = b.Cmds
 	if err := e.game.Tic(&e.cmds, b.InGame); err != nil {
 		return inconsistent, err
 	}
 	e.tic++
+	e.picture.afterTic(e.game)
 	return inconsistent, nil
 }
 

@@ -2,14 +2,14 @@ package engine
 
 import (
 	"doomhost/engine/fixed"
-	"doomhost/engine/info"
+	"doomhost/engine/hud"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 )
 
 // View says what a frame shows.
 type View struct {
-	// Player is the slot whose eyes it is seen through.
+	// Player is the slot whose screen it is.
 	Player int
 	// Alpha is the place between the last two tics: 0 the one before, fixed.Unit
 	// the last one.
@@ -17,77 +17,86 @@ type View struct {
 	// Turn is added to the direction: what hands have turned and no tic has seen
 	// yet.
 	Turn fixed.Angle
-	// Size of the picture.
+	// Config is the size of the picture.
 	Config render.Config
 }
 
-// picture is what drawing needs. It is made with the first frame: an engine
-// that nobody looks at (a referee, a replay check) has none.
+// picture is what drawing needs. An engine that nobody looks at (a referee, a
+// replay check) has none.
 type picture struct {
-	renderer *render.Renderer
-	config   render.Config
-	frame    *render.Frame
+	display *hud.Display
+	wipe    hud.Wipe
+	shown   scene         // what the last frame showed
+	last    *render.Frame // nil before the first
 }
+
+// scene tells whether a picture follows from the one before, or another kind of
+// picture begins and the old one is wiped away.
+type scene struct {
+	phase        sim.Phase
+	episode, num int
+	stage        uint8
+}
+
+func sceneOf(g *sim.Game) scene {
+	s := scene{phase: g.Phase, episode: g.Episode, num: g.Map}
+	if g.Phase == sim.PhaseFinale {
+		s.stage = uint8(g.Finale.Stage)
+	}
+	return s
+}
+
+// Open makes the screen of a player, to be drawn from now on. A game that nobody
+// looks at does without.
+func (e *Engine) Open(player int, config render.Config) error {
+	c := e.game.Content()
+	d, err := hud.New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, config, player)
+	if err != nil {
+		return err
+	}
+	e.picture = picture{display: d}
+	d.Capture(e.game)
+	return nil
+}
+
+// Display is the open screen, for what a player does with it (map, chat,
+// messages, names); nil where none is open.
+func (e *Engine) Display() *hud.Display { return e.picture.display }
 
 // beforeTic keeps what interpolation needs.
-func (p *picture) beforeTic(e *Engine) {
-	if p.renderer != nil {
-		p.renderer.Capture(e.game)
+func (p *picture) beforeTic(g *sim.Game) {
+	if p.display != nil {
+		p.display.Capture(g)
 	}
 }
 
-// Draw makes the picture of one moment. The frame is the engine's and good until
-// the next Draw; palette is the number of the palette to show it with.
-func (e *Engine) Draw(view View) (frame *render.Frame, palette int, err error) {
+// afterTic moves what moves on the screen by itself.
+func (p *picture) afterTic(g *sim.Game) {
+	if p.display == nil {
+		return
+	}
+	p.display.Tic(g)
+	if p.wipe.Running() {
+		p.wipe.Tic()
+	}
+}
+
+// Draw makes the picture of one moment; Open comes first. The frame is the
+// engine's and good until the next Draw; palette is the number of the palette to
+// show it with.
+func (e *Engine) Draw(view View) (frame *render.Frame, palette int) {
 	p := &e.picture
-	if p.renderer == nil {
-		c := e.game.Content()
-		p.renderer, err = render.New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, view.Config)
-		if err != nil {
-			return nil, 0, err
+	if now := sceneOf(e.game); now != p.shown {
+		if p.last != nil {
+			p.wipe.Start(p.last, uint8(e.tic))
 		}
-		p.renderer.Capture(e.game)
-		p.resize(view.Config)
+		p.shown = now
 	}
-	if p.config != view.Config {
-		p.renderer.Resize(view.Config)
-		p.resize(view.Config)
+	if p.display.Config() != view.Config {
+		p.display.Resize(view.Config)
 	}
-	p.renderer.Draw(p.frame, e.game, render.View{Player: view.Player, Alpha: view.Alpha, Turn: view.Turn})
-	return p.frame, paletteOf(&e.game.Players[view.Player&3]), nil
-}
-
-func (p *picture) resize(c render.Config) {
-	p.config = c
-	w, h := p.renderer.Size()
-	p.frame = render.NewFrame(w, h)
-}
-
-// The palettes of PLAYPAL.
-const (
-	firstRed   = 1
-	reds       = 8
-	firstBonus = 9
-	bonuses    = 4
-	radiation  = 13
-)
-
-// paletteOf is the palette that a player's pain, strength, luck or suit calls
-// for.
-func paletteOf(p *sim.Player) int {
-	red := p.DamageCount
-	if strength := p.Powers[info.PowerStrength]; strength != 0 {
-		red = max(red, 12-strength>>6)
-	}
-	suit := p.Powers[info.PowerIronfeet]
-	switch {
-	case red > 0:
-		return firstRed + min(int(red+7)>>3, reds-1)
-	case p.BonusCount > 0:
-		return firstBonus + min(int(p.BonusCount+7)>>3, bonuses-1)
-	case suit > 4*32 || suit&8 != 0:
-		return radiation
-	default:
-		return 0
-	}
+	frame, palette = p.display.Draw(e.game, render.View{Player: view.Player, Alpha: view.Alpha, Turn: view.Turn})
+	p.wipe.Draw(frame)
+	p.last = frame
+	return frame, palette
 }

@@ -40,6 +40,6 @@ func (e *Engine) Restore(b []byte) error {
 		e.inGame |= slot[0] & 1 << i
 		e.joined[i] = uint32(slot[1]) | uint32(slot[2])<<8 | uint32(slot[3])<<16 | uint32(slot[4])<<24
 	}
-	e.picture.beforeTic(e) // there is nothing to come from
+	e.picture.beforeTic(e.game) // there is nothing to come from
 	return nil
 }

@@ -36,6 +36,8 @@ type instance struct {
 
 	turns turns
 	view  engine.View
+	panX  int32
+	panY  int32
 	frame frameInfo
 	pcm   []int16
 }
@@ -134,6 +136,9 @@ func start(skill, episode, level, mode, flags, timer, players, console int32) ui
 	}
 	e, err := engine.New(root.content, p)
 	if err != nil {
+		return root.fail(err)
+	}
+	if err := e.Open(p.Console, root.view.Config); err != nil {
 		return root.fail(err)
 	}
 	root.engine = e

@@ -51,9 +51,6 @@ func stick(forward, side, turn int32) { root.input.Stick(forward, side, turn) }
 //go:wasmexport pause
 func pause() { root.input.Pause() }
 
-//go:wasmexport chat
-func chat(c uint32) { root.input.Chat(byte(c)) }
-
 // inputOptions sets the mouse's speed in 256ths and two switches.
 //
 //go:wasmexport input_options

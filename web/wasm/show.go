@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"doomhost/engine/fixed"
+	"doomhost/engine/hud"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 )
@@ -15,12 +16,13 @@ type frameInfo struct {
 }
 
 // viewOptions sets the slot that is looked at and the picture's size: scale 1
-// to 4, width in columns at scale 1.
+// to 4, width in columns at scale 1, and whether the status bar's rows are the
+// view's.
 //
 //go:wasmexport view_options
-func viewOptions(player, scale, width int32) {
+func viewOptions(player, scale, width, noBar int32) {
 	root.view.Player = int(player) & 3
-	root.view.Config = render.Config{Scale: int(scale), Width: int(width)}
+	root.view.Config = render.Config{Scale: int(scale), Width: int(width), NoBar: noBar != 0}
 }
 
 // draw makes the picture at alpha (0 to 1) between the last two tics. The
@@ -39,12 +41,73 @@ func draw(alpha, now float64, predict int32) uint32 {
 	if predict != 0 && r.handsOn() {
 		r.view.Turn = r.turns.ahead(r.engine.Tic(), alpha, now, r.input.PendingTurn())
 	}
-	frame, palette, err := r.engine.Draw(r.view)
-	if err != nil {
-		return r.fail(err)
-	}
+	frame, palette := r.engine.Draw(r.view)
 	r.frame = frameInfo{frame.Width, frame.Height, palette, frame.Pix}
 	return 1
+}
+
+// What screen does.
+const (
+	screenMap = iota
+	screenFollow
+	screenGrid
+	screenMark
+	screenClearMarks
+	screenWhole
+	screenZoom     // value 1 in, -1 out, 0 lets go
+	screenPanX     // value 1 right, -1 left, 0 lets go
+	screenPanY     // value 1 up, -1 down, 0 lets go
+	screenMessages // value 1 shows them, 0 doesn't
+	screenChat     // begins a line to all
+	screenType     // value is a character, 13 ends the line, 27 gives it up
+)
+
+// screen does something with the player's own screen: map, messages, chat.
+//
+//go:wasmexport screen
+func screen(what, value int32) {
+	r := &root
+	if r.engine == nil {
+		return
+	}
+	d, g := r.engine.Display(), r.engine.Game()
+	switch what {
+	case screenMap:
+		d.ToggleMap(g)
+	case screenFollow:
+		d.ToggleFollow()
+	case screenGrid:
+		d.ToggleGrid()
+	case screenMark:
+		d.AddMark()
+	case screenClearMarks:
+		d.ClearMarks()
+	case screenWhole:
+		d.ToggleWhole(g)
+	case screenZoom:
+		d.Automap().Zoom(value)
+	case screenPanX:
+		r.panX = value
+		d.Automap().Pan(r.panX, r.panY)
+	case screenPanY:
+		r.panY = value
+		d.Automap().Pan(r.panX, r.panY)
+	case screenMessages:
+		d.HideMessages = value == 0
+	case screenChat:
+		d.OpenChat(hud.ToAll, &r.input)
+	case screenType:
+		d.ChatKey(byte(value), &r.input)
+	}
+}
+
+// name gives a slot's player the name at in_ptr.
+//
+//go:wasmexport name
+func name(slot uint32) {
+	if root.engine != nil {
+		root.engine.Display().SetName(int(slot), string(root.in))
+	}
 }
 
 //go:wasmexport frame_ptr
@@ -121,7 +184,7 @@ func restore() uint32 {
 
 // fact gives a figure of a player's (0 in the game, 1 health, 2 x, 3 y, 4 angle
 // in degrees) or of the game's (16 phase, 17 episode, 18 map, 19 level time, 20
-// paused), for the page to show.
+// paused, 21 the map is shown), for the page to show.
 //
 //go:wasmexport fact
 func fact(which, slot uint32) float64 {
@@ -150,9 +213,9 @@ func fact(which, slot uint32) float64 {
 	case 19:
 		return float64(g.LevelTime)
 	case 20:
-		if g.Paused {
-			return 1
-		}
+		return flag(g.Paused)
+	case 21:
+		return flag(root.engine.Display().Automap().On())
 	}
 	return 0
 }
@@ -166,4 +229,11 @@ func place(m *sim.Mobj, which uint32) float64 {
 	default:
 		return float64(m.Angle) * 360 / (1 << 32)
 	}
+}
+
+func flag(on bool) float64 {
+	if on {
+		return 1
+	}
+	return 0
 }

@@ -3,9 +3,11 @@ package wasmtest
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/tetratelabs/wazero"
@@ -13,21 +15,33 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
-// compile builds the engine as the client's build does.
+// compile builds the engine as the client's build does, once for all tests.
 func compile(t *testing.T) []byte {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "engine.wasm")
-	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "doomhost/web/wasm")
-	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("compile the engine to WebAssembly: %v\n%s", err, text)
-	}
-	data, err := os.ReadFile(file)
+	wasm, err := compiled()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	return wasm
 }
+
+var compiled = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "doomhost-wasmtest-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "engine.wasm")
+	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "doomhost/web/wasm")
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compile the engine to WebAssembly: %w\n%s", err, text)
+	}
+	return os.ReadFile(file)
+})
+
+// cache keeps what wazero compiled for the next instance.
+var cache = wazero.NewCompilationCache()
 
 // module is one instance of the engine.
 type module struct {
@@ -39,7 +53,7 @@ type module struct {
 func instantiate(t *testing.T, wasm []byte) *module {
 	t.Helper()
 	ctx := context.Background()
-	runtime := wazero.NewRuntime(ctx)
+	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache))
 	t.Cleanup(func() {
 		if err := runtime.Close(ctx); err != nil {
 			t.Error(err)

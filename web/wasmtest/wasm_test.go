@@ -111,6 +111,9 @@ func TestPlaysAsNative(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := native.Open(s.params.Console, render.Config{}); err != nil {
+				t.Fatal(err)
+			}
 			m.start(&s.params)
 			for i, b := range s.bundles() {
 				if _, err := native.Step(&b); err != nil {
@@ -135,13 +138,10 @@ func TestPlaysAsNative(t *testing.T) {
 
 func comparePictures(t *testing.T, m *module, native *engine.Engine, player int) {
 	t.Helper()
-	m.call("view_options", uint64(player), 1, 320)
+	m.call("view_options", uint64(player), 1, 320, 0)
 	m.must("draw", api.EncodeF64(0.25), 0, 0)
 	got := m.read(m.call("frame_ptr"), m.call("frame_width")*m.call("frame_height"))
-	frame, palette, err := native.Draw(engine.View{Player: player, Alpha: fixed.Unit / 4, Config: render.Config{Scale: 1, Width: 320}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	frame, palette := native.Draw(engine.View{Player: player, Alpha: fixed.Unit / 4, Config: render.Config{Scale: 1, Width: 320}})
 	if !bytes.Equal(got, frame.Pix) {
 		t.Fatalf("tic %d: the pictures differ", native.Tic())
 	}

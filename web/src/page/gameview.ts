@@ -26,9 +26,10 @@ export interface GameEvents {
 
 // How long a line of talk stays.
 const chatMillis = 7000;
-// In a ticcmd's chat byte: the line is for everybody, and it is complete.
-const chatToAll = "\x05";
-const chatEnd = "\r";
+// Characters that the engine's line of chat understands as keys.
+const charEnter = 13;
+const charEscape = 27;
+const charErase = 127;
 
 export class GameView {
   readonly element: HTMLElement;
@@ -74,19 +75,21 @@ export class GameView {
       turn: (dx) => events.post({ k: "mouse", dx: Math.round(dx), dy: 0 }),
       action: act,
       menu: openMenu,
+      map: () => events.post({ k: "screen", what: "map", value: 0 }),
     });
     this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.input, this.touch.element, this.menu.element);
     this.picture = new Picture(canvas, space);
     this.frames = new Frames(
       this.picture,
       (m, transfer) => events.post(m, transfer),
-      () => {},
+      (frame) => (this.keyboard.mapShown = frame.mapShown),
     );
     this.keyboard = new Keyboard(options.keys, {
       action: act,
+      screen: (what, value) => events.post({ k: "screen", what, value }),
       releaseAll: () => events.post({ k: "release" }),
       menu: openMenu,
-      chat: () => events.typing(true),
+      chat: () => this.openChat(),
       pause: () => events.post({ k: "pause" }),
     });
     this.mouse = new Mouse(canvas, {
@@ -140,6 +143,8 @@ export class GameView {
     this.banner.hidden = this.banner.textContent === "";
     this.showHint();
     this.input.hidden = !game.typing;
+    // A player's line stands in the picture; an onlooker has no part in it.
+    this.input.classList.toggle("in-picture", game.role !== "spectator");
     if (game.typing && !before?.typing) this.input.focus();
     this.showTalk(screen.lobby.chat.at(-1));
   }
@@ -173,6 +178,8 @@ export class GameView {
         interpolate: o.interpolate,
         scale: o.scale,
         wide: o.wide,
+        bar: o.bar,
+        messages: o.messages,
         aspect: this.picture.aspect(),
         effects: o.effects,
         music: o.music,
@@ -180,6 +187,17 @@ export class GameView {
     });
   }
 
+  private openChat(): void {
+    if (this.game === null || this.game.role === "solo") return;
+    if (this.game.role === "player") this.events.post({ k: "screen", what: "chat", value: 0 });
+    this.events.typing(true);
+  }
+
+  private type(char: number): void {
+    if (this.game?.role === "player") this.events.post({ k: "screen", what: "type", value: char });
+  }
+
+  /** Where a line is typed. A player's characters go to the engine one by one. */
   private chatInput(): HTMLInputElement {
     const input = h("input", {
       class: "say",
@@ -191,23 +209,38 @@ export class GameView {
       autocomplete: "off",
       onkeydown: (e) => {
         e.stopPropagation();
-        if (e.code === "Enter" || e.code === "NumpadEnter") this.say(input.value);
-        else if (e.code !== "Escape") return;
+        if (e.code === "Enter" || e.code === "NumpadEnter") {
+          this.type(charEnter);
+          const line = input.value.trim();
+          if (line !== "" && this.game?.role === "spectator") this.events.lobbyChat(line);
+        } else if (e.code === "Escape") {
+          this.type(charEscape);
+        } else {
+          if (e.code === "Backspace") this.type(charErase);
+          return;
+        }
         e.preventDefault();
-        input.value = "";
-        this.events.typing(false);
-        this.picture.canvas.focus();
+        this.closeChat();
       },
-      onblur: () => this.events.typing(false),
+      oninput: (e) => {
+        if (this.game?.role !== "player" || !(e instanceof InputEvent)) return;
+        for (const c of e.data ?? "") {
+          if (c >= " " && c <= "~") this.type(c.charCodeAt(0));
+        }
+      },
+      onblur: () => {
+        if (this.game?.typing !== true) return;
+        this.type(charEscape);
+        this.closeChat();
+      },
     });
     return input;
   }
 
-  private say(text: string): void {
-    const line = text.replace(/[^ -~]/g, "").trim();
-    if (line === "" || this.game === null) return;
-    if (this.game.role === "spectator") this.events.lobbyChat(line);
-    else this.events.post({ k: "say", text: chatToAll + line + chatEnd });
+  private closeChat(): void {
+    this.input.value = "";
+    this.events.typing(false);
+    this.picture.canvas.focus();
   }
 
   private showTalk(line: ChatLine | undefined): void {

@@ -2,16 +2,41 @@
 // French or a Dvorak keyboard moves with the same fingers.
 
 import type { Action } from "../shared/actions";
+import type { ScreenAct } from "../shared/messages";
 
 export interface KeyboardEvents {
   action(action: Action, down: boolean): void;
+  screen(what: ScreenAct, value: number): void;
   releaseAll(): void;
   menu(): void;
   chat(): void;
   pause(): void;
 }
 
+// Keys of the map. All but the first mean something only while it is shown.
+const mapKeys: Readonly<Record<string, ScreenAct>> = {
+  Tab: "map",
+  KeyV: "follow",
+  KeyG: "grid",
+  KeyM: "mark",
+  KeyC: "clearMarks",
+  Digit0: "whole",
+};
+
+const mapHolds: Readonly<Record<string, readonly [ScreenAct, number]>> = {
+  Equal: ["zoom", 1],
+  NumpadAdd: ["zoom", 1],
+  Minus: ["zoom", -1],
+  NumpadSubtract: ["zoom", -1],
+  Numpad6: ["panX", 1],
+  Numpad4: ["panX", -1],
+  Numpad8: ["panY", 1],
+  Numpad2: ["panY", -1],
+};
+
 export class Keyboard {
+  /** Whether the map is on the screen. */
+  mapShown = false;
   private active = false;
   private readonly down = new Set<string>();
 
@@ -63,6 +88,7 @@ export class Keyboard {
         if (!e.repeat) this.events.pause();
         return;
       default: {
+        if (this.mapKey(e)) return;
         const action = this.keys[e.code];
         if (action === undefined) return;
         e.preventDefault();
@@ -73,7 +99,23 @@ export class Keyboard {
     }
   }
 
+  private mapKey(e: KeyboardEvent): boolean {
+    const what = mapKeys[e.code];
+    const hold = mapHolds[e.code];
+    if (what === "map" || (this.mapShown && what !== undefined)) {
+      if (!e.repeat) this.events.screen(what, 0);
+    } else if (this.mapShown && hold !== undefined) {
+      if (!e.repeat) this.events.screen(hold[0], hold[1]);
+    } else {
+      return false;
+    }
+    e.preventDefault();
+    return true;
+  }
+
   private keyup(e: KeyboardEvent): void {
+    const hold = mapHolds[e.code];
+    if (hold !== undefined && this.active) this.events.screen(hold[0], 0);
     if (!this.down.delete(e.code)) return;
     const action = this.keys[e.code];
     if (action === undefined) return;

@@ -12,6 +12,8 @@ export interface Options {
   readonly interpolate: boolean;
   readonly scale: number; // 1 to 3
   readonly wide: boolean;
+  readonly bar: boolean;
+  readonly messages: boolean;
   readonly gamma: number; // 0 to 4, as Doom's F11
   readonly netGraph: boolean;
   readonly effects: number; // 0 to 1
@@ -56,6 +58,8 @@ export const defaultOptions: Options = {
   interpolate: true,
   scale: 1,
   wide: false,
+  bar: true,
+  messages: true,
   gamma: 0,
   netGraph: false,
   effects: 0.8,

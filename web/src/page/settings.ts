@@ -42,6 +42,8 @@ export class Settings {
         this.check("Mouse also walks", options.mouseForward, (mouseForward) => ({ mouseForward })),
         this.check("Smooth between tics", options.interpolate, (interpolate) => ({ interpolate })),
         this.check("Fill a wide screen", options.wide, (wide) => ({ wide })),
+        this.check("Status bar", options.bar, (bar) => ({ bar })),
+        this.check("Messages", options.messages, (messages) => ({ messages })),
         this.check("Show the connection", options.netGraph, (netGraph) => ({ netGraph })),
         this.check("Mute", options.muted, (muted) => ({ muted })),
       ),

@@ -9,6 +9,7 @@ export interface TouchEvents {
   turn(dx: number): void;
   action(action: Action, down: boolean): void;
   menu(): void;
+  map(): void;
 }
 
 const stickRadius = 56; // px for full speed
@@ -43,6 +44,7 @@ export class Touch {
         this.button("attack", "Fire"),
       ),
       h("button", { class: "touch-menu", type: "button", "aria-label": "Menu", onclick: () => this.events.menu() }, "☰"),
+      h("button", { class: "touch-map", type: "button", "aria-label": "Map", onclick: () => this.events.map() }, "Map"),
     );
     // A touch screen beside a mouse shows itself with the first touch.
     addEventListener("touchstart", () => (this.element.hidden = false), { once: true, passive: true });

@@ -22,7 +22,7 @@ export type ToWorker =
   | { readonly k: "stick"; readonly forward: number; readonly side: number; readonly turn: number }
   | { readonly k: "pause" }
   | { readonly k: "hold"; readonly on: boolean } // a game without others stands still
-  | { readonly k: "say"; readonly text: string }
+  | { readonly k: "screen"; readonly what: ScreenAct; readonly value: number }
   | { readonly k: "options"; readonly options: PlayOptions }
   | { readonly k: "view"; readonly slot: number }
   | { readonly k: "draw"; readonly buffer: ArrayBuffer | null }
@@ -36,10 +36,34 @@ export interface PlayOptions {
   readonly interpolate: boolean;
   readonly scale: number; // internal resolution: 1, 2 or 3 times 320×200
   readonly wide: boolean; // fill a wide screen
+  readonly bar: boolean; // the status bar is there
+  readonly messages: boolean;
   readonly aspect: number; // of the space that the picture has
   readonly effects: number; // loudness, 0 to 1
   readonly music: number;
 }
+
+/**
+ * What a player does with the own screen. The order is the engine's. zoom and
+ * pan take 1, -1, or 0 to let go; type takes a character: 13 ends the line, 27
+ * gives it up, 127 erases.
+ */
+export const screenActs = [
+  "map",
+  "follow",
+  "grid",
+  "mark",
+  "clearMarks",
+  "whole",
+  "zoom",
+  "panX",
+  "panY",
+  "messages",
+  "chat",
+  "type",
+] as const;
+
+export type ScreenAct = (typeof screenActs)[number];
 
 /** How the page takes part in a game. */
 export type Role = "player" | "spectator" | "solo";
@@ -73,7 +97,7 @@ export type FromWorker =
   | { readonly k: "load"; readonly step: LoadStep; readonly name: string; readonly done: number; readonly total: number }
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
   | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
-  | { readonly k: "frame"; readonly buffer: ArrayBuffer; readonly width: number; readonly height: number; readonly palette: number; readonly tic: number; readonly drawMillis: number }
+  | { readonly k: "frame"; readonly buffer: ArrayBuffer; readonly width: number; readonly height: number; readonly palette: number; readonly tic: number; readonly mapShown: boolean; readonly drawMillis: number }
   | { readonly k: "noFrame" }
   | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[] }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }

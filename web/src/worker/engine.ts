@@ -26,7 +26,6 @@ interface Exports {
   mouse(dx: number, dy: number): void;
   stick(forward: number, side: number, turn: number): void;
   pause(): void;
-  chat(c: number): void;
   input_options(mouseSpeed: number, mouseForward: number, alwaysRun: number): void;
   pace_start(now: number, tic: number, rtt: number): void;
   pace_due(now: number): number;
@@ -34,7 +33,9 @@ interface Exports {
   pace_bundle(now: number, tic: number, genuine: number): void;
   pace_rtt(sample: number): void;
   pace_stat(which: number): number;
-  view_options(player: number, scale: number, width: number): void;
+  view_options(player: number, scale: number, width: number, noBar: number): void;
+  screen(what: number, value: number): void;
+  name(slot: number): void;
   draw(alpha: number, now: number, predict: number): number;
   frame_ptr(): number;
   frame_width(): number;
@@ -75,6 +76,7 @@ const enum Fact {
   map = 18,
   levelTime = 19,
   paused = 20,
+  mapShown = 21,
 }
 
 export class Engine {
@@ -162,6 +164,13 @@ export class Engine {
     this.check(this.raw.restore());
   }
 
+  /** Names a player for the lines of chat; "" is the color's name. */
+  name(slot: number, name: string): void {
+    const text = new TextEncoder().encode(name);
+    this.write(text, text.length);
+    this.raw.name(slot);
+  }
+
   inGame(slot: number): boolean {
     return this.raw.fact(Fact.inGame, slot) !== 0;
   }
@@ -174,6 +183,10 @@ export class Engine {
       y: this.raw.fact(Fact.y, slot),
       angle: this.raw.fact(Fact.angle, slot),
     };
+  }
+
+  mapShown(): boolean {
+    return this.raw.fact(Fact.mapShown, 0) !== 0;
   }
 
   private write(bytes: Uint8Array, length: number): void {

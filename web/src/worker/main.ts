@@ -8,6 +8,7 @@ import { Lobby } from "./lobby";
 import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
+import { screenActs } from "../shared/messages";
 import type { FromWorker, PlayOptions, Role, Ticket, ToWorker, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
@@ -210,6 +211,7 @@ class Client {
       console: entry.role === "spectator" ? (slots[0] ?? 0) : entry.slot,
     });
     this.viewSlot = entry.role === "spectator" ? (slots[0] ?? 0) : entry.slot;
+    entry.names.forEach((name, slot) => engine.name(slot, name));
     this.applyOptions(engine);
   }
 
@@ -280,7 +282,8 @@ class Client {
     const o = this.options;
     if (o === null) return;
     engine.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
-    engine.raw.view_options(this.viewSlot, o.scale, o.wide ? wideColumns(o.aspect) : 320);
+    engine.raw.view_options(this.viewSlot, o.scale, o.wide ? wideColumns(o.aspect) : 320, o.bar ? 0 : 1);
+    engine.raw.screen(screenActs.indexOf("messages"), o.messages ? 1 : 0);
   }
 
   /** Looks through another slot's eyes; the simulation stays the same. */
@@ -316,6 +319,7 @@ class Client {
           height: picture.height,
           palette: picture.palette,
           tic: this.activity.game.tic,
+          mapShown: this.activity.engine.mapShown(),
           drawMillis: performance.now() - begin,
         },
         [buffer],
@@ -380,10 +384,8 @@ scope.onmessage = ({ data: m }) => {
       return c.withEngine(({ raw }) => raw.pause());
     case "hold":
       return c.hold(m.on);
-    case "say":
-      return c.withEngine(({ raw }) => {
-        for (const ch of m.text) raw.chat(ch.charCodeAt(0) & 127);
-      });
+    case "screen":
+      return c.withEngine(({ raw }) => raw.screen(screenActs.indexOf(m.what), m.value));
     case "options":
       return c.setOptions(m.options);
     case "view":
