@@ -201,13 +201,10 @@ func TestFloorsEndWhereTheirKindSays(t *testing.T) {
 		if f.Dest != fixed.Fixed(test.want)*fixed.Unit {
 			t.Errorf("kind %d from %d goes to %d, want %d", test.kind, test.start, f.Dest>>fixed.Bits, test.want)
 		}
-		n := s.until(600, "arriving", func() bool { return s.Sectors[1].Mover == noMover })
+		s.until(600, "arriving", func() bool { return s.Sectors[1].Mover == noMover })
 		s.wantUnits("the floor", s.Sectors[1].FloorHeight, test.want)
 		if want := test.kind == floorLowerAndChange; (s.Sectors[1].Special == 0) != want {
 			t.Errorf("kind %d: special %d in the end", test.kind, s.Sectors[1].Special)
-		}
-		if n == 0 {
-			t.Error("arrived in no time")
 		}
 	}
 }
