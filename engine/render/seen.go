@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"doomhost/engine/level"
 	"doomhost/engine/sim"
 )
@@ -25,16 +27,12 @@ func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
 	}
 	r.level = lv
 	r.past.forget()
-	if words := (len(lv.Lines) + 63) / 64; cap(r.mapped) >= words {
-		r.mapped = r.mapped[:words]
-		clear(r.mapped)
-	} else {
-		r.mapped = make([]uint64, words)
-	}
+	r.mapped = slices.Grow(r.mapped[:0], (len(lv.Lines)+63)/64)[:(len(lv.Lines)+63)/64]
+	clear(r.mapped)
 	for i := range lv.Lines {
 		if lv.Lines[i].Flags&level.LineMapped != 0 {
 			r.mark(int32(i))
 		}
 	}
-	r.sectors = make([]sector, len(lv.Sectors))
+	r.sectors = slices.Grow(r.sectors[:0], len(lv.Sectors))[:len(lv.Sectors)]
 }
