@@ -47,7 +47,9 @@ type bar struct {
 	page  canvas // rows from barTop on are the bar
 	plain canvas // the bar without figures
 
-	stale   bool // everything is to be painted
+	stale     bool // everything is to be painted
+	faceColor int  // of the face's background in net games, a player's number
+
 	ammo    number
 	counts  [info.NumAmmo]number
 	maxima  [info.NumAmmo]number
@@ -106,7 +108,7 @@ func (b *bar) tic(g *sim.Game, player int, random int32) {
 	p := &g.Players[player]
 	b.faceNow.tic(g, p, random)
 	if b.stale {
-		b.paintPlain(g, player)
+		b.paintPlain(g)
 	}
 	ammo := int32(noNumber)
 	if kind := g.Content().Tables.Weapons[p.ReadyWeapon].Ammo; int(kind) < len(p.Ammo) {
@@ -153,10 +155,10 @@ func fragCount(p *sim.Player, player int) int32 {
 }
 
 // paintPlain paints the bar without figures, the page too.
-func (b *bar) paintPlain(g *sim.Game, player int) {
+func (b *bar) paintPlain(g *sim.Game) {
 	b.plain.patch(b.art.background, 0, barTop)
 	if g.NetGame {
-		b.plain.patch(b.art.faceBack[player], faceX, barTop)
+		b.plain.patch(b.art.faceBack[b.faceColor], faceX, barTop)
 	}
 	b.page.restore(&b.plain, 0, barTop, pageWidth, pageHeight-barTop)
 	b.page.patch(b.art.percent, healthX, healthY)

@@ -89,7 +89,7 @@ func (d *Display) listen(g *sim.Game) {
 			continue
 		}
 		if l.len > 0 && (ch.theirsTo[p] == byte(d.player)+1 || ch.theirsTo[p] == ToAll) {
-			d.messages.say(d.names[p], l.bytes())
+			d.messages.say(d.prefix[p], l.bytes())
 			d.hearChat()
 		}
 		l.clear()

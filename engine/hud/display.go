@@ -11,6 +11,9 @@ import (
 type Display struct {
 	// HideMessages keeps the texts at the top of the screen away.
 	HideMessages bool
+	// Demo shows a demo as vanilla does: the face of a net game stands before the
+	// first player's color, whoever it is.
+	Demo bool
 
 	content  render.Content
 	config   render.Config
@@ -21,7 +24,9 @@ type Display struct {
 	page     canvas // 320 by 200: what stands in place of a view
 
 	player   int
-	names    [sim.MaxPlayers]string
+	names    [sim.MaxPlayers]string // with a colon
+	prefix   [sim.MaxPlayers]string // of players' chat lines
+	turbo    [sim.MaxPlayers]bool
 	chance   chance
 	bar      bar
 	messages messages
@@ -58,7 +63,7 @@ func New(content render.Content, config render.Config, player int) (*Display, er
 		phase:   sim.PhaseFinale, // so that the first level is one that begins
 		sounds:  make([]info.SoundID, 0, sim.MaxPlayers),
 	}
-	for i := range d.names {
+	for i := range d.prefix {
 		d.SetName(i, "")
 	}
 	d.Resize(config)
@@ -78,16 +83,15 @@ func (d *Display) Config() render.Config { return d.config }
 
 // SetName names a player in the chat; "" is the color's name.
 func (d *Display) SetName(player int, name string) {
-	if player < 0 || player >= len(d.names) {
-		return
+	switch {
+	case player < 0 || player >= sim.MaxPlayers:
+	case name == "":
+		d.names[player] = plainNames[player]
+		d.prefix[player] = d.content.Tables.Text(info.StrHustrPlrgreen + info.StringID(player))
+	default:
+		d.names[player] = name + ": "
+		d.prefix[player] = d.names[player]
 	}
-	if name == "" {
-		name = d.content.Tables.Text(info.StrHustrPlrgreen + info.StringID(player))
-		for len(name) > 0 && (name[len(name)-1] == ' ' || name[len(name)-1] == ':') {
-			name = name[:len(name)-1]
-		}
-	}
-	d.names[player] = name
 }
 
 // SetPlayer turns to another player's screen.
@@ -133,9 +137,14 @@ func (d *Display) Tic(g *sim.Game) {
 	d.world.after(g, &d.chance)
 	d.phase, d.levelTime, d.body = g.Phase, g.LevelTime, p.Mo
 
+	d.watchTurbo(g)
 	if g.Phase != sim.PhaseLevel {
 		d.automap.on = false
 		return
+	}
+	d.bar.faceColor = d.player
+	if d.Demo {
+		d.bar.faceColor = 0
 	}
 	d.bar.tic(g, d.player, d.chance.next())
 	d.automap.tic(g.Level(), g.Mobj(p.Mo))

@@ -56,7 +56,6 @@ func (m *messages) again() { m.tics = messageTics }
 func (m *messages) say(name string, text []byte) {
 	m.shown.clear()
 	m.shown.add(name)
-	m.shown.add(": ")
 	m.shown.len += copy(m.shown.text[m.shown.len:], text)
 	m.held = true
 	m.tics = messageTics
@@ -66,5 +65,37 @@ func (m *messages) say(name string, text []byte) {
 func (m *messages) gather(g *sim.Game, player int) {
 	if id := g.Players[player].Message; id != sim.MessageNone {
 		m.post(g.Content().Tables.Text(id))
+	}
+}
+
+// turboMove is the fastest that a player moves without a cheat. Vanilla tells on
+// those who move faster, each at a time of its own within some seconds.
+const (
+	turboMove  = 0x32
+	turboShift = 5
+	turboMask  = 1<<turboShift - 1
+	// sawPull is what a chainsaw that bites makes of a command: no cheat.
+	sawPull = 100
+)
+
+// plainNames are the players as vanilla calls cheats, whatever a patch calls
+// them in the chat.
+var plainNames = [sim.MaxPlayers]string{"Green: ", "Indigo: ", "Brown: ", "Red: "}
+
+func (d *Display) watchTurbo(g *sim.Game) {
+	tic := g.GameTic - 1
+	for p := range d.turbo {
+		if !g.Playing[p] {
+			continue
+		}
+		cmd := &g.Players[p].Cmd
+		if cmd.Forward > turboMove && (cmd.Forward != sawPull || cmd.Side != 0 || cmd.AngleTurn != 0) {
+			d.turbo[p] = true
+		}
+		if d.turbo[p] && tic&turboMask == 0 && int(tic>>turboShift)%sim.MaxPlayers == p {
+			d.turbo[p] = false
+			d.messages.post(d.names[p])
+			d.messages.waiting.add(" is turbo!")
+		}
 	}
 }
