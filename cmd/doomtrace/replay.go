@@ -35,6 +35,9 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	if o.compare != "" {
 		return o.runCompare(stdout, content, in)
 	}
+	if in.Missing > 0 {
+		fmt.Fprintln(stderr, "doomtrace: tic 0 is not in the log and is played without input; --compare with a trace finds out what it was")
+	}
 	replay, err := trace.NewReplay(content, in, trace.Lines{Full: o.full, Drawn: o.drawn})
 	if err != nil {
 		return false, err

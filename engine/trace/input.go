@@ -10,6 +10,9 @@ import (
 type Input struct {
 	Params sim.Params
 	Tics   []Tic
+	// Missing is how many tics at the start were not recorded; they stand in
+	// Tics without input.
+	Missing int
 }
 
 // Tic is one tic's input.
@@ -44,6 +47,7 @@ func FromTicLog(params sim.Params, log []demo.Bundle) *Input {
 	in := &Input{Params: params}
 	for len(log) > 0 && len(in.Tics) < int(log[0].Tic) {
 		in.Tics = append(in.Tics, Tic{Mask: startMask(&params)})
+		in.Missing++
 	}
 	for t := range log {
 		in.Tics = append(in.Tics, Tic{Cmds: log[t].Cmds, Mask: log[t].Playing})

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"doomhost/engine/sim"
@@ -15,7 +16,7 @@ func TestDiffNamesTheFirstColumn(t *testing.T) {
 		{"the last column", line, line[:len(line)-1] + "6", "soundhash"},
 		{"first of several", "7\tI\t1\t2", "7\tI\t2\t1", "episode"},
 		{"a column too many", "7\tI\t1\t1\t8", "7\tI\t1\t1", "leveltime"},
-		{"a player's health", line + p0[:len(p0)-37] + "99 0", line + p0, "p0.health"},
+		{"a player's health", line + strings.Replace(p0, " 100 ", " 99 ", 1), line + p0, "p0.health"},
 		{"a player who is missing", line, line + p0, "p0"},
 		{"an end too early", "", line, "tic"},
 		{"a tic too many", line, "", "tic"},
