@@ -33,6 +33,7 @@ func (g *Game) PoisonScratch() {
 	}
 	s.thinking = 1 << 20
 	s.golden.forget()
+	s.asked = askedPoint{}
 }
 
 // ExitLevel ends the level after the next tic, as an exit switch does.

@@ -47,8 +47,22 @@ func (g *Game) lineOpening(l *level.Line) {
 	o.height = o.top - o.bottom
 }
 
-// subsectorAt is the index of the subsector that holds a point.
-func (g *Game) subsectorAt(x, y fixed.Fixed) uint32 { return uint32(g.lv.PointInSubsector(x, y)) }
+// subsectorAt is the index of the subsector that holds a point. Who tries a move
+// and then makes it asks twice for the same one.
+func (g *Game) subsectorAt(x, y fixed.Fixed) uint32 {
+	a := &g.asked
+	if a.x != x || a.y != y || !a.known {
+		*a = askedPoint{x, y, g.lv.PointInSubsector(x, y), true}
+	}
+	return a.subsector
+}
+
+// askedPoint is the last answer of subsectorAt.
+type askedPoint struct {
+	x, y      fixed.Fixed
+	subsector uint32
+	known     bool
+}
 
 // pointToAngle is the direction from the first point to the second.
 func pointToAngle(x1, y1, x2, y2 fixed.Fixed) fixed.Angle { return fixed.PointToAngle(x2-x1, y2-y1) }

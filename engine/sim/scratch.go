@@ -37,6 +37,8 @@ type scratch struct {
 
 	sight sight
 
+	asked askedPoint
+
 	// lineMark says in which search (validCount) a line was met last.
 	lineMark   []uint32
 	validCount uint32
@@ -69,6 +71,7 @@ func (g *Game) fitScratch() {
 	}
 	g.lineTarget = nil
 	g.golden.forget()
+	g.asked = askedPoint{}
 }
 
 // newSearch starts a search that meets every line at most once.
