@@ -97,8 +97,8 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return withGame(screen, { connected: e.state === "open" });
     case "net":
       return withGame(screen, { net: e.stats });
-    case "inconsistent":
-      return withGame(screen, { outOfStep: true });
+    case "healed":
+      return withGame(screen, { outOfStep: false });
     case "menu":
       return withGame(screen, { menu: e.open, typing: false });
     case "typing":
@@ -116,6 +116,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "noFrame":
     case "tics":
     case "pcm":
+    case "inconsistent": // the host knows who is out of step, and says so
       return screen; // not the screen's business
   }
 }

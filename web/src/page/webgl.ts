@@ -35,9 +35,16 @@ void main() {
   vec2 p = place * vec2(size) - 0.5;
   ivec2 at = ivec2(floor(p));
   vec2 blend = clamp((fract(p) - 0.5) * scale + 0.5, 0.0, 1.0);
-  vec3 top = mix(color(at, size), color(at + ivec2(1, 0), size), blend.x);
-  vec3 bottom = mix(color(at + ivec2(0, 1), size), color(at + ivec2(1, 1), size), blend.x);
-  result = vec4(pow(mix(top, bottom, blend.y), vec3(gamma)), 1.0);
+  ivec2 near = ivec2(step(0.5, blend));
+  vec3 mixed;
+  if (blend == vec2(near)) {
+    mixed = color(at + near, size); // most of the screen is inside of a pixel
+  } else {
+    vec3 top = mix(color(at, size), color(at + ivec2(1, 0), size), blend.x);
+    vec3 bottom = mix(color(at + ivec2(0, 1), size), color(at + ivec2(1, 1), size), blend.x);
+    mixed = mix(top, bottom, blend.y);
+  }
+  result = vec4(gamma == 1.0 ? mixed : pow(mixed, vec3(gamma)), 1.0);
 }`;
 
 interface Parts {

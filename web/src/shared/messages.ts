@@ -101,6 +101,7 @@ export type FromWorker =
   | { readonly k: "noFrame" }
   | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[] }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
+  | { readonly k: "healed" }
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }
   | { readonly k: "pcm"; readonly buffer: ArrayBuffer }

@@ -24,9 +24,10 @@ export function bundleHead(data: ArrayBuffer): BundleHead | null {
   return { tic: view.getUint32(0, true), inGame: view.getUint8(4), fabricated: view.getUint8(5) };
 }
 
-/** Why the host closed a tic channel. */
+/** Why a tic channel was closed. */
 export const closeCode = {
   left: 1000,
+  again: 4000, // by the client, which is going to connect again
   wrongToken: 4401,
   kicked: 4403,
   unknownSlot: 4404,

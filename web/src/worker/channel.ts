@@ -34,6 +34,18 @@ export class Channel {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
   }
 
+  /** Begins anew with the bundle that is missing now. */
+  restart(): void {
+    if (this.ended) return;
+    clearTimeout(this.retry);
+    const old = this.socket;
+    if (old !== null) {
+      old.onopen = old.onmessage = old.onclose = null;
+      old.close(closeCode.again); // any code but those that mean leaving
+    }
+    this.connect();
+  }
+
   /** Leaves for good: the host need not wait for us. */
   close(): void {
     this.ended = true;

@@ -86,6 +86,14 @@ export class Game {
     this.engine.raw.pace_rtt(millis);
   }
 
+  /** The engine was put to another tic: what comes next begins there. */
+  moved(): void {
+    this.queue.length = 0;
+    this.head = 0;
+    this.next = this.engine.raw.tic();
+    this.hashes = [];
+  }
+
   /** Stands still, or goes on from here. */
   hold(on: boolean): void {
     this.held = on;

@@ -2,9 +2,10 @@
 
 import { Channel, type Seat } from "./channel";
 import { ContentLoader } from "./content";
-import { engineFailure, type Engine } from "./engine";
+import { EngineError, engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
+import { fetchSnapshot } from "./snapshot";
 import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
@@ -19,6 +20,9 @@ const scope = self as unknown as {
 };
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+
+// So many tics are sooner replayed than a snapshot is fetched.
+const replayedTics = 350;
 
 /** What the Worker is busy with besides the lobby. */
 type Activity =
@@ -99,6 +103,9 @@ class Client {
           return;
         }
         break;
+      case "desync":
+        void this.heal(m.slots);
+        break;
       case "ended":
         this.setTicket(null);
         this.inProgress = null;
@@ -108,6 +115,23 @@ class Client {
         break;
     }
     emit({ k: "lobby", message: m });
+  }
+
+  /** This page's state differs from the host's: take the host's and go on with it. */
+  private async heal(slots: readonly number[]): Promise<void> {
+    const a = this.activity;
+    if (a.at !== "playing" || a.role !== "player" || this.seat === null || !slots.includes(this.seat.slot)) return;
+    const snapshot = await fetchSnapshot();
+    if (snapshot === null || this.activity !== a) return;
+    try {
+      a.engine.restore(snapshot);
+    } catch (e) {
+      console.warn("doomhost: the host's snapshot does not fit:", engineFailure(e));
+      return;
+    }
+    a.game.moved();
+    a.channel?.restart();
+    emit({ k: "healed" });
   }
 
   private isSolo(): boolean {
@@ -195,6 +219,8 @@ class Client {
       engine = await this.content.engine(wadIds(entry.params));
       if (this.activity !== loading) return; // something else was begun meanwhile
       this.startEngine(engine, entry, entry.slots);
+      if (entry.frontier > replayedTics) await skipAhead(engine);
+      if (this.activity !== loading) return;
     } catch (e) {
       if (this.activity !== loading) return;
       this.over(loadTrouble(e));
@@ -335,6 +361,20 @@ class Client {
     if (this.activity.at === "playing") out.set(this.activity.engine.mix(out.length / 2, rate));
     else out.fill(0);
     emit({ k: "pcm", buffer }, [buffer]);
+  }
+}
+
+/** Takes the host's snapshot, where there is one of this build and these WADs. */
+async function skipAhead(engine: Engine): Promise<boolean> {
+  const snapshot = await fetchSnapshot();
+  if (snapshot === null) return false;
+  try {
+    engine.restore(snapshot);
+    return true;
+  } catch (e) {
+    if (!(e instanceof EngineError)) throw e;
+    console.warn("doomhost: the host's snapshot does not fit:", e.message);
+    return false;
   }
 }
 

@@ -1,0 +1,189 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"doomhost/internal/testwads"
+	"doomhost/web"
+)
+
+// doomhost is a running host: the real program.
+type doomhost struct {
+	t    *testing.T
+	port int
+	cmd  *exec.Cmd
+	done chan struct{} // closed when it has ended
+
+	mu  sync.Mutex // guards out
+	out []string
+}
+
+// start builds and starts doomhost with Freedoom, and waits until it answers.
+func start(t *testing.T, args ...string) *doomhost {
+	t.Helper()
+	if err := web.Built(); err != nil {
+		t.Fatal(err)
+	}
+	wads := filepath.Dir(testwads.Path(t, "freedoom1"))
+	h := &doomhost{t: t, port: freePort(t), done: make(chan struct{})}
+	h.cmd = exec.Command(program(t), append([]string{
+		"--port", fmt.Sprint(h.port), "--name", "End to end", "--wads", wads,
+		"--no-open", "--no-mdns", "--allow-host", strangeName,
+	}, args...)...)
+	h.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+	pipe, err := h.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.cmd.Stderr = h.cmd.Stdout
+	if err := h.cmd.Start(); err != nil {
+		t.Fatal("start doomhost:", err)
+	}
+	go h.listen(pipe)
+	t.Cleanup(h.stop)
+	h.await()
+	return h
+}
+
+func (h *doomhost) listen(pipe io.Reader) {
+	lines := bufio.NewScanner(pipe)
+	for lines.Scan() {
+		h.mu.Lock()
+		h.out = append(h.out, lines.Text())
+		h.mu.Unlock()
+	}
+	close(h.done)
+}
+
+// await waits for the first answer.
+func (h *doomhost) await() {
+	h.t.Helper()
+	deadline := time.After(20 * time.Second)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.done:
+			h.t.Fatalf("doomhost ended at once:\n%s", h.output())
+		case <-deadline:
+			h.t.Fatalf("doomhost did not answer at port %d:\n%s", h.port, h.output())
+		case <-tick.C:
+			if r, err := http.Get(h.url("localhost") + "/api/info"); err == nil {
+				r.Body.Close()
+				if r.StatusCode == http.StatusOK {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (h *doomhost) stop() {
+	if h.t.Failed() {
+		h.t.Logf("doomhost said:\n%s", h.output())
+	}
+	if err := h.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		h.t.Log("stop doomhost:", err)
+	}
+	select {
+	case <-h.done:
+	case <-time.After(10 * time.Second):
+		h.t.Error("doomhost did not end within 10 s of SIGTERM")
+		_ = h.cmd.Process.Kill()
+		<-h.done
+	}
+	if err := h.cmd.Wait(); err != nil {
+		h.t.Error("doomhost ended badly:", err)
+	}
+}
+
+func (h *doomhost) output() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return strings.Join(h.out, "\n")
+}
+
+func (h *doomhost) url(name string) string { return fmt.Sprintf("http://%s:%d", name, h.port) }
+
+// info is a field of /api/info.
+func (h *doomhost) info() map[string]any {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.url("localhost")+"/api/info", nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var info map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&info); err != nil {
+		h.t.Fatal("/api/info:", err)
+	}
+	return info
+}
+
+// program builds doomhost once for all tests.
+func program(t *testing.T) string {
+	t.Helper()
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// scratch is removed when all tests are done.
+var scratch string
+
+var built = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "doomhost")
+	cmd := exec.Command("go", "build", "-o", path, "doomhost/cmd/doomhost")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build doomhost: %w\n%s", err, text)
+	}
+	return path, nil
+})
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "doomhost-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	scratch = dir
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(code)
+}
+
+// freePort is a port that nobody listens on.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", ":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}

@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// page is one tab with the client in it.
+type page struct {
+	t    *testing.T
+	name string
+	ctx  context.Context
+	end  context.CancelFunc
+}
+
+// open opens an address in a window of its own, so that it is as visible as the
+// others.
+func open(t *testing.T, browser context.Context, name, url string) *page {
+	t.Helper()
+	ctx, end := chromedp.NewContext(browser, chromedp.WithNewWindow(true))
+	p := &page{t, name, ctx, end}
+	t.Cleanup(end)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("%s: open a window: %v", name, err)
+	}
+	if err := chromedp.Listen(ctx, func(ev any) { p.complain(ev) }); err != nil {
+		t.Fatalf("%s: listen to the page: %v", name, err)
+	}
+	p.do(focused)
+	p.do(chromedp.Navigate(url))
+	return p
+}
+
+// complain writes what goes wrong inside the page into the test's log.
+func (p *page) complain(ev any) {
+	if ev, ok := ev.(*runtime.EventExceptionThrown); ok && p.ctx.Err() == nil {
+		text, err := json.Marshal(ev)
+		if err == nil {
+			p.t.Errorf("%s: exception in the page: %s", p.name, text)
+		}
+	}
+}
+
+// focused lets the page believe that it has the focus, whatever other windows
+// there are.
+func focused(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+	_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	return chromedp.Void{}, err
+}
+
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatalf("%s: %v\n%s", p.name, err, p.describe())
+	}
+}
+
+// eval evaluates an expression in the page.
+func eval[T any](p *page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.t.Fatalf("%s: %s: %v", p.name, expression, err)
+	}
+	return v
+}
+
+// await waits until an expression is true.
+func (p *page) await(limit time.Duration, what, expression string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, limit)
+	defer cancel()
+	_, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(limit)))
+	if err != nil {
+		p.t.Fatalf("%s: waited %v for %s: %v\n%s", p.name, limit, what, err, p.describe())
+	}
+}
+
+// describe is what the page shows, for messages.
+func (p *page) describe() string {
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`JSON.stringify({at: window.doomhost?.at, tic: window.doomhost?.tic, net: window.doomhost?.net,
+		players: window.doomhost?.screen?.lobby?.players, running: window.doomhost?.screen?.lobby?.running, link: window.doomhost?.screen?.lobby?.link,
+		notice: document.querySelector(".notice:not([hidden])")?.innerText, banner: document.querySelector(".banner:not([hidden])")?.innerText})`))
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// click clicks the button with a text, as a person would: it must be there,
+// visible and enabled.
+func (p *page) click(text string) {
+	p.t.Helper()
+	button := fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q && b.checkVisibility() && !b.disabled)`, text)
+	p.await(10*time.Second, "the button "+text, "!!"+button)
+	type point struct{ X, Y float64 }
+	at := eval[point](p, `(() => { const b = `+button+`; b.scrollIntoView({block: "center"}); const r = b.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`)
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// choose sets a select to an option.
+func (p *page) choose(label, value string) {
+	p.t.Helper()
+	control := fmt.Sprintf(`[...document.querySelectorAll("main label.field")].find((l) => l.textContent.startsWith(%q)).querySelector("select")`, label)
+	p.await(10*time.Second, "the choice "+label, fmt.Sprintf(`(() => { const s = %s; return !s.disabled && [...s.options].some((o) => o.value === %q); })()`, control, value))
+	eval[bool](p, fmt.Sprintf(`(() => { const s = %s; s.value = %q; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, control, value))
+}
+
+// key presses or releases a key by its place.
+func (p *page) key(code string, down bool) {
+	p.t.Helper()
+	typ := input.DispatchKeyEventType("rawKeyDown")
+	if !down {
+		typ = "keyUp"
+	}
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, input.DispatchKeyEventParams{
+			Type: typ, Code: code, Key: strings.ToLower(strings.TrimPrefix(code, "Key")),
+		})
+		return chromedp.Void{}, err
+	})
+}
+
+// tic is the last tic that the page executed.
+func (p *page) tic() int { return eval[int](p, "window.doomhost.tic") }
+
+// hashes are the state's hashes by tic, from a tic on.
+func (p *page) hashes(from int) map[int]string {
+	return eval[map[int]string](p, fmt.Sprintf("window.doomhost.hashes(%d)", from))
+}
+
+// screenshot is what the page shows, as PNG.
+func (p *page) screenshot() []byte {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatalf("%s: screenshot: %v", p.name, err)
+	}
+	return png
+}
+
+// close closes the tab, as with its cross.
+func (p *page) close() {
+	p.t.Helper()
+	if err := chromedp.Cancel(p.ctx); err != nil {
+		p.t.Logf("%s: close the tab: %v", p.name, err)
+	}
+	p.end()
+}

@@ -1,0 +1,124 @@
+package e2e
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"doomhost/engine/sim"
+)
+
+// keep writes a screenshot to $DOOMHOST_SCREENSHOTS, where that is set: the
+// pictures in docs are made so.
+func keep(t *testing.T, p *page, name string) {
+	t.Helper()
+	dir := os.Getenv("DOOMHOST_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), p.screenshot(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// drive lets pages walk, turn, shoot and open doors for a while, each as its own
+// dice say.
+func drive(length time.Duration, pages ...*page) {
+	rng := rand.New(rand.NewPCG(8, 666))
+	keys := []string{"KeyW", "KeyW", "KeyW", "ArrowLeft", "ArrowRight", "KeyA", "KeyD", "KeyF", "KeyE", "KeyS"}
+	held := make([]map[string]bool, len(pages))
+	for i := range held {
+		held[i] = map[string]bool{}
+	}
+	for end := time.Now().Add(length); time.Now().Before(end); {
+		for i, p := range pages {
+			key := keys[rng.IntN(len(keys))]
+			held[i][key] = !held[i][key]
+			p.key(key, held[i][key])
+		}
+		time.Sleep(150 * time.Millisecond)
+	}
+	for i, p := range pages {
+		for key, down := range held[i] {
+			if down {
+				p.key(key, false)
+			}
+		}
+	}
+}
+
+type place struct{ X, Y float64 }
+
+func (p *page) places() []place { return eval[[]place](p, "window.doomhost.players") }
+
+// TestTwoBrowsersPlay is the main job: a lobby, two players at two addresses, a
+// game in which all see the same, one who leaves and comes back.
+func TestTwoBrowsersPlay(t *testing.T) {
+	host := start(t)
+	chrome := browser(t)
+
+	green := open(t, chrome, "green", host.url("localhost"))
+	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	indigo := open(t, chrome, "indigo", host.url(strangeName))
+	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	if !eval[bool](green, "isSecureContext") || eval[bool](indigo, "isSecureContext") {
+		t.Fatal("localhost must be a secure context, the other name none")
+	}
+
+	green.choose("Map", "E1M1")
+	green.await(10*time.Second, "the other in the lobby", `window.doomhost.screen.lobby.players.length === 2`)
+	green.await(10*time.Second, "the QR code", `document.querySelector("img.qr").complete && document.querySelector("img.qr").naturalWidth > 0`)
+	keep(t, green, "lobby.png")
+	green.click("Start game")
+	for _, p := range []*page{green, indigo} {
+		p.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.frames.count > 0`)
+	}
+	native := watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, NetGame: true})
+
+	before := green.places()
+	drive(20*time.Second, green, indigo)
+	keep(t, green, "game.png")
+	after := green.places()
+	for slot := range 2 {
+		if before[slot] == after[slot] {
+			t.Errorf("slot %d stands where it stood, at %v", slot, after[slot])
+		}
+	}
+	for _, p := range []*page{green, indigo} {
+		if n := native.agree(p, 0); n < 15*ticsASecond {
+			t.Errorf("%s: only %d tics compared", p.name, n)
+		}
+		if n := eval[int](p, "window.doomhost.inconsistent"); n != 0 {
+			t.Errorf("%s: %d ticcmds did not fit its state", p.name, n)
+		}
+	}
+
+	// One closes its tab: the other plays on, at full speed.
+	indigo.close()
+	green.await(10*time.Second, "the other to be gone", `window.doomhost.net.inGame === 1`)
+	tic := green.tic()
+	drive(4*time.Second, green)
+	if n := green.tic() - tic; n < 3*ticsASecond {
+		t.Errorf("%d tics in four seconds after the other left", n)
+	}
+
+	// It comes back, into the running game.
+	again := open(t, chrome, "indigo again", host.url(strangeName))
+	again.click("Join the game")
+	again.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.net?.inGame === 3`)
+	first := again.tic()
+	drive(3*time.Second, green, again)
+	for _, p := range []*page{green, again} {
+		if n := native.agree(p, first); n < 2*ticsASecond {
+			t.Errorf("%s: only %d tics compared after the drop-in", p.name, n)
+		}
+	}
+	if native.mask() != 3 {
+		t.Errorf("in the game: %04b, want both", native.mask())
+	}
+}
+
+// ticsASecond is the number of tics in a second.
+const ticsASecond = 35

@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/engine"
+	"doomhost/engine/sim"
+	"doomhost/internal/testwads"
+)
+
+// spectator is a native engine that listens to the session from tic 0 on.
+type spectator struct {
+	t    *testing.T
+	conn *websocket.Conn
+	done chan struct{}
+
+	mu     sync.Mutex // guards all following fields
+	hashes []string   // by tic
+	masks  []uint8
+	err    error
+}
+
+// watch connects a native engine to the running session. params are those that
+// the lobby chose.
+func watch(t *testing.T, h *doomhost, iwad string, params sim.Params) *spectator {
+	t.Helper()
+	data := testwads.IWAD(t, iwad)
+	content, err := engine.Load("", engine.WAD{Name: iwad, Data: data, Sum: sha256.Sum256(data)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, fmt.Sprintf("ws://localhost:%d/ws/spectate", h.port), nil)
+	if err != nil {
+		t.Fatal("spectate:", err)
+	}
+	s := &spectator{t: t, conn: conn, done: make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		err := s.follow(content, params)
+		s.mu.Lock()
+		s.err = err
+		s.mu.Unlock()
+	}()
+	t.Cleanup(func() {
+		_ = conn.CloseNow()
+		<-s.done
+	})
+	return s
+}
+
+// follow steps the engine with every bundle.
+func (s *spectator) follow(content *engine.Content, params sim.Params) error {
+	var e *engine.Engine
+	for {
+		_, data, err := s.conn.Read(context.Background())
+		if err != nil {
+			return err
+		}
+		var b engine.Bundle
+		if len(data) != engine.BundleBytes || !b.Decode(data) {
+			return fmt.Errorf("a bundle of %d bytes", len(data))
+		}
+		if e == nil {
+			for i := range params.Players {
+				params.Players[i] = b.InGame>>i&1 != 0
+			}
+			if e, err = engine.New(content, params); err != nil {
+				return err
+			}
+		}
+		bad, err := e.Step(&b)
+		if err != nil {
+			return err
+		}
+		if bad != 0 {
+			return fmt.Errorf("tic %d: the ticcmds of slots %04b carry another state's consistancy", b.Tic, bad)
+		}
+		s.mu.Lock()
+		s.hashes = append(s.hashes, fmt.Sprintf("%016x", e.Hash()))
+		s.masks = append(s.masks, b.InGame)
+		s.mu.Unlock()
+	}
+}
+
+// hash is the state's hash after a tic, "" where that isn't known yet.
+func (s *spectator) hash(tic int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if tic < 0 || tic >= len(s.hashes) {
+		return ""
+	}
+	return s.hashes[tic]
+}
+
+// tics is how many were sealed so far.
+func (s *spectator) tics() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.hashes)
+}
+
+// mask says who was in the game in the last tic.
+func (s *spectator) mask() uint8 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.masks) == 0 {
+		return 0
+	}
+	return s.masks[len(s.masks)-1]
+}
+
+// agree checks that a page had the native engine's state after every tic from
+// first on, and gives the number of tics compared.
+func (s *spectator) agree(p *page, first int) int {
+	s.t.Helper()
+	theirs := p.hashes(first)
+	last := p.tic()
+	for s.tics() <= last {
+		select {
+		case <-s.done:
+			s.t.Fatalf("the spectator ended after %d tics: %v", s.tics(), s.err)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	compared := 0
+	for tic := first; tic <= last; tic++ {
+		got, ok := theirs[tic]
+		if !ok {
+			continue // executed after the list was made, or before what is kept
+		}
+		if want := s.hash(tic); got != want {
+			s.t.Fatalf("%s: after tic %d the state's hash is %s, the native engine's %s", p.name, tic, got, want)
+		}
+		compared++
+	}
+	return compared
+}

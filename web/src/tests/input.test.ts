@@ -1,0 +1,96 @@
+import { test } from "./check";
+import { Keyboard } from "../page/keyboard";
+import { defaultKeys, loadOptions, saveOptions, defaultOptions } from "../page/options";
+
+function press(type: "keydown" | "keyup", code: string, more: KeyboardEventInit = {}): KeyboardEvent {
+  const e = new KeyboardEvent(type, { code, cancelable: true, ...more });
+  dispatchEvent(e);
+  return e;
+}
+
+function keyboard(): { log: string[]; keys: Keyboard } {
+  const log: string[] = [];
+  const keys = new Keyboard(defaultKeys, {
+    action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
+    screen: (what, value) => log.push(`${what} ${value}`),
+    releaseAll: () => log.push("release"),
+    menu: () => log.push("menu"),
+    chat: () => log.push("chat"),
+    pause: () => log.push("pause"),
+  });
+  keys.listen(true);
+  log.length = 0;
+  return { log, keys };
+}
+
+test("keys are known by their place", (c) => {
+  const { log, keys } = keyboard();
+  press("keydown", "KeyW", { key: "z" }); // as on a French keyboard
+  press("keydown", "KeyW", { key: "z", repeat: true });
+  press("keyup", "KeyW", { key: "z" });
+  c.equal(log, ["+forward", "-forward"], "once down, once up");
+  keys.listen(false);
+});
+
+test("an action lasts while one of its keys is held", (c) => {
+  const { log, keys } = keyboard();
+  press("keydown", "KeyW");
+  press("keydown", "ArrowUp");
+  press("keyup", "KeyW");
+  c.ok(!log.includes("-forward"), "still held");
+  press("keyup", "ArrowUp");
+  c.ok(log.includes("-forward"), "let go");
+  keys.listen(false);
+});
+
+test("losing the focus releases all keys", (c) => {
+  const { log, keys } = keyboard();
+  press("keydown", "KeyW");
+  dispatchEvent(new Event("blur"));
+  press("keyup", "KeyW");
+  c.equal(log, ["+forward", "release"], "released by the blur alone");
+  keys.listen(false);
+});
+
+test("the browser's own combinations stay the browser's", (c) => {
+  const { log, keys } = keyboard();
+  c.ok(!press("keydown", "KeyW", { ctrlKey: true }).defaultPrevented, "Ctrl and W");
+  c.ok(!press("keydown", "KeyS", { metaKey: true }).defaultPrevented, "Cmd and S");
+  c.equal(log, [], "nothing pressed");
+  c.ok(!Object.keys(defaultKeys).some((k) => k.startsWith("Control")), "Ctrl stands for nothing by default");
+  keys.listen(false);
+});
+
+test("no key counts while a menu is open", (c) => {
+  const { log, keys } = keyboard();
+  keys.listen(false);
+  log.length = 0;
+  press("keydown", "KeyW");
+  press("keydown", "Escape");
+  c.equal(log, [], "silence");
+});
+
+test("the map's keys mean something while it is shown", (c) => {
+  const { log, keys } = keyboard();
+  press("keydown", "KeyG");
+  press("keydown", "Tab");
+  keys.mapShown = true;
+  press("keydown", "KeyG");
+  press("keydown", "Equal");
+  press("keyup", "Equal");
+  c.equal(log, ["map 0", "grid 0", "zoom 1", "zoom 0"], "map");
+  keys.listen(false);
+});
+
+test("settings survive, and nonsense in the store doesn't", (c) => {
+  try {
+    localStorage.setItem("doomhost.options", '{"mouseSpeed":"fast","scale":2,"keys":{"KeyQ":"forward","KeyR":"fly"}}');
+  } catch {
+    return; // a page without a store
+  }
+  const o = loadOptions();
+  c.equal([o.mouseSpeed, o.scale, o.keys], [defaultOptions.mouseSpeed, 2, { KeyQ: "forward" }], "what is of the right type");
+  saveOptions({ ...o, gamma: 3 });
+  c.equal(loadOptions().gamma, 3, "saved");
+  localStorage.removeItem("doomhost.options");
+});

@@ -1,0 +1,9 @@
+import "./lobby.test";
+import "./state.test";
+import "./sha256.test";
+import "./input.test";
+import "./phase.test";
+import "./store.test";
+import { finish } from "./check";
+
+finish();
