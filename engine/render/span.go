@@ -58,17 +58,53 @@ func (s *spanPen) draw(y, x1, x2 int32) {
 func pack(x, y uint32) uint32 { return x<<10&0xffff0000 | y>>6&0xffff }
 
 func drawPacked(dst []byte, flat *[64 * 64]byte, light *[256]byte, at, step uint32) {
+	for len(dst) >= 8 { // see drawNarrow
+		d := (*[8]byte)(dst)
+		d[0] = light[flat[packedPixel(at)]]
+		at += step
+		d[1] = light[flat[packedPixel(at)]]
+		at += step
+		d[2] = light[flat[packedPixel(at)]]
+		at += step
+		d[3] = light[flat[packedPixel(at)]]
+		at += step
+		d[4] = light[flat[packedPixel(at)]]
+		at += step
+		d[5] = light[flat[packedPixel(at)]]
+		at += step
+		d[6] = light[flat[packedPixel(at)]]
+		at += step
+		d[7] = light[flat[packedPixel(at)]]
+		at += step
+		dst = dst[8:]
+	}
 	for i := range dst {
-		dst[i] = light[flat[(at>>4&(flatMask<<6)|at>>26)&0xfff]]
+		dst[i] = light[flat[packedPixel(at)]]
 		at += step
 	}
 }
 
+// packedPixel is the place in a flat of a packed coordinate.
+func packedPixel(at uint32) uint32 { return (at>>4&(flatMask<<6) | at>>26) & 0xfff }
+
 // drawFine is for pictures in which 10 bits of fraction would show.
 func drawFine(dst []byte, flat *[64 * 64]byte, light *[256]byte, x, y, stepX, stepY uint32) {
+	for len(dst) >= 4 {
+		d := (*[4]byte)(dst)
+		d[0] = light[flat[finePixel(x, y)]]
+		x, y = x+stepX, y+stepY
+		d[1] = light[flat[finePixel(x, y)]]
+		x, y = x+stepX, y+stepY
+		d[2] = light[flat[finePixel(x, y)]]
+		x, y = x+stepX, y+stepY
+		d[3] = light[flat[finePixel(x, y)]]
+		x, y = x+stepX, y+stepY
+		dst = dst[4:]
+	}
 	for i := range dst {
-		dst[i] = light[flat[(y>>10&(flatMask<<6)|x>>16&flatMask)&0xfff]]
-		x += stepX
-		y += stepY
+		dst[i] = light[flat[finePixel(x, y)]]
+		x, y = x+stepX, y+stepY
 	}
 }
+
+func finePixel(x, y uint32) uint32 { return (y>>10&(flatMask<<6) | x>>16&flatMask) & 0xfff }
