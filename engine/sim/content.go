@@ -101,6 +101,7 @@ type stage struct {
 	hasStart    [MaxPlayers]bool
 	deathStarts []level.Thing // at most maxDeathStarts
 	scrollers   []int32       // lines whose front side scrolls
+	sight       sightMap
 }
 
 // maxDeathStarts is how many deathmatch starts of a map count: the first ones.
@@ -119,7 +120,7 @@ func (c *Content) stage(name string) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{lv: lv}
+	s := &stage{lv: lv, sight: newSightMap(lv)}
 	for i := range lv.Things {
 		t := &lv.Things[i]
 		if c.stopsThings(t.Type) {

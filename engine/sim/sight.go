@@ -12,12 +12,34 @@ type sight struct {
 	endX, endY            fixed.Fixed
 	eyeZ                  fixed.Fixed
 	topSlope, bottomSlope fixed.Fixed
+
+	// The trace in whole units, for side: its direction, and what makes a
+	// vertex relative to its start.
+	dx, dy, offX, offY int16
+	onAxis             bool
 }
 
 // sightStack bounds the walk through the BSP tree: what waits is at most one
 // branch for each level of the tree. A deeper tree (no map that is built by
 // halves has one) falls back to recursion.
 const sightStack = 64
+
+// begin makes d the line that is followed.
+func (s *sight) begin(d level.Divline) {
+	s.trace = d
+	s.endX, s.endY = d.X+d.DX, d.Y+d.DY
+	s.dx, s.dy = units(d.DX), units(d.DY)
+	s.offX, s.offY = units(-d.X), units(-d.Y)
+	s.onAxis = d.DX == 0 || d.DY == 0
+}
+
+// side is level.DivlineSide for a vertex and the line of sight.
+func (s *sight) side(x, y int16) int {
+	if s.onAxis {
+		return level.DivlineSide(fixed.Fixed(x)<<fixed.Bits, fixed.Fixed(y)<<fixed.Bits, &s.trace)
+	}
+	return compareSides(int32(s.dy)*int32(x+s.offX), int32(y+s.offY)*int32(s.dx))
+}
 
 // checkSight says whether a sees any part of b.
 func (g *Game) checkSight(a, b *Mobj) bool {
@@ -27,16 +49,14 @@ func (g *Game) checkSight(a, b *Mobj) bool {
 		return false
 	}
 	s := &g.sight
-	s.trace = level.Divline{X: a.X, Y: a.Y, DX: b.X - a.X, DY: b.Y - a.Y}
-	s.endX, s.endY = b.X, b.Y
+	s.begin(level.Divline{X: a.X, Y: a.Y, DX: b.X - a.X, DY: b.Y - a.Y})
 	s.eyeZ = a.Z + a.Height - a.Height>>2
 	s.topSlope = b.Z + b.Height - s.eyeZ
 	s.bottomSlope = b.Z - s.eyeZ
-	g.newSearch()
-	if len(g.lv.Nodes) == 0 {
-		return g.seeThrough(0)
+	if n := len(g.lv.Nodes); n > 0 {
+		return g.followSight(uint32(n - 1))
 	}
-	return g.followSight(uint32(len(g.lv.Nodes) - 1))
+	return g.seeThrough(0)
 }
 
 // followSight walks all leaves below a node that the line of sight goes
@@ -45,18 +65,18 @@ func (g *Game) checkSight(a, b *Mobj) bool {
 func (g *Game) followSight(node uint32) bool {
 	var stack [sightStack]uint32
 	n := 0
-	s := &g.sight
+	nodes := g.stage.sight.nodes
+	x, y, endX, endY := g.sight.trace.X, g.sight.trace.Y, g.sight.endX, g.sight.endY
 	for {
 		for node&level.NodeLeaf == 0 {
-			nd := &g.lv.Nodes[node]
-			split := level.Divline{X: nd.X, Y: nd.Y, DX: nd.DX, DY: nd.DY}
-			start := level.DivlineSide(s.trace.X, s.trace.Y, &split)
-			end := level.DivlineSide(s.endX, s.endY, &split)
+			nd := &nodes[node]
+			start := unitSide(x, y, nd.x, nd.y, nd.dx, nd.dy)
+			end := unitSide(endX, endY, nd.x, nd.y, nd.dx, nd.dy)
 			if start == sideOn {
 				start = sideFront
 			}
 			if start != end {
-				far := nd.Child[start^1]
+				far := nd.child[start^1]
 				if n == sightStack {
 					if !g.followSight(far) {
 						return false
@@ -66,7 +86,7 @@ func (g *Game) followSight(node uint32) bool {
 					n++
 				}
 			}
-			node = nd.Child[start]
+			node = nd.child[start]
 		}
 		if !g.seeThrough(node &^ level.NodeLeaf) {
 			return false
@@ -80,49 +100,51 @@ func (g *Game) followSight(node uint32) bool {
 }
 
 // seeThrough narrows the slopes by the lines of a subsector that the line of
-// sight crosses; false: nothing is seen behind them.
+// sight crosses; false: nothing is seen behind them. A line that is met again
+// in another subsector changes nothing.
 func (g *Game) seeThrough(subsector uint32) bool {
 	s := &g.sight
-	search := g.validCount
-	ss := &g.lv.Subsectors[subsector]
-	segs := g.lv.Segs[ss.FirstSeg : ss.FirstSeg+ss.NumSegs]
-	for i := range segs {
-		line := segs[i].Line
-		if g.lineMark[line] == search {
+	m := &g.stage.sight
+	lines := m.lines[m.first[subsector]:m.first[subsector+1]]
+	for i := range lines {
+		sl := &lines[i]
+		if s.side(sl.x1, sl.y1) == s.side(sl.x2, sl.y2) {
 			continue
 		}
-		g.lineMark[line] = search
-		l := &g.lv.Lines[line]
-		t := &s.trace
-		if level.DivlineSide(l.V1.X, l.V1.Y, t) == level.DivlineSide(l.V2.X, l.V2.Y, t) {
+		dx, dy := sl.x2-sl.x1, sl.y2-sl.y1
+		if unitSide(s.trace.X, s.trace.Y, sl.x1, sl.y1, dx, dy) == unitSide(s.endX, s.endY, sl.x1, sl.y1, dx, dy) {
 			continue
 		}
-		d := level.Divline{X: l.V1.X, Y: l.V1.Y, DX: l.V2.X - l.V1.X, DY: l.V2.Y - l.V1.Y}
-		if level.DivlineSide(t.X, t.Y, &d) == level.DivlineSide(s.endX, s.endY, &d) {
-			continue
-		}
-		if l.Back < 0 || l.Flags&level.LineTwoSided == 0 {
-			return false
-		}
-		f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
-		if f.FloorHeight == b.FloorHeight && f.CeilingHeight == b.CeilingHeight {
-			continue
-		}
-		top := min(f.CeilingHeight, b.CeilingHeight)
-		bottom := max(f.FloorHeight, b.FloorHeight)
-		if bottom >= top {
-			return false
-		}
-		frac := crossFraction(t, &d)
-		if f.FloorHeight != b.FloorHeight {
-			s.bottomSlope = max(s.bottomSlope, fixed.Div(bottom-s.eyeZ, frac))
-		}
-		if f.CeilingHeight != b.CeilingHeight {
-			s.topSlope = min(s.topSlope, fixed.Div(top-s.eyeZ, frac))
-		}
-		if s.topSlope <= s.bottomSlope {
+		if !g.seePast(&g.lv.Lines[sl.line]) {
 			return false
 		}
 	}
 	return true
+}
+
+// seePast narrows the slopes by a line that the line of sight crosses; false:
+// nothing is seen behind it.
+func (g *Game) seePast(l *level.Line) bool {
+	if l.Back < 0 || l.Flags&level.LineTwoSided == 0 {
+		return false
+	}
+	f, b := &g.Sectors[l.Front], &g.Sectors[l.Back]
+	if f.FloorHeight == b.FloorHeight && f.CeilingHeight == b.CeilingHeight {
+		return true
+	}
+	top := min(f.CeilingHeight, b.CeilingHeight)
+	bottom := max(f.FloorHeight, b.FloorHeight)
+	if bottom >= top {
+		return false
+	}
+	s := &g.sight
+	d := l.Divline()
+	frac := crossFraction(&s.trace, &d)
+	if f.FloorHeight != b.FloorHeight {
+		s.bottomSlope = max(s.bottomSlope, fixed.Div(bottom-s.eyeZ, frac))
+	}
+	if f.CeilingHeight != b.CeilingHeight {
+		s.topSlope = min(s.topSlope, fixed.Div(top-s.eyeZ, frac))
+	}
+	return s.topSlope > s.bottomSlope
 }

@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/level"
+)
+
+// sightMap is what lines of sight need of a level's tree and lines, in whole
+// map units (they are whole on the map) and close together in memory: monsters
+// that wait ask for little else.
+type sightMap struct {
+	nodes []sightNode
+	first []int32 // first[i] to first[i+1] bound subsector i's lines
+	lines []sightLine
+}
+
+type sightNode struct {
+	x, y, dx, dy int16
+	child        [2]uint32 // as in level.Node
+}
+
+type sightLine struct {
+	x1, y1, x2, y2 int16
+	line           int32
+}
+
+func newSightMap(lv *level.Level) sightMap {
+	m := sightMap{
+		nodes: make([]sightNode, len(lv.Nodes)),
+		first: make([]int32, 0, len(lv.Subsectors)+1),
+		lines: make([]sightLine, 0, len(lv.Segs)),
+	}
+	for i := range m.nodes {
+		n := &lv.Nodes[i]
+		m.nodes[i] = sightNode{units(n.X), units(n.Y), units(n.DX), units(n.DY), n.Child}
+	}
+	for i := range lv.Subsectors {
+		ss := &lv.Subsectors[i]
+		from := len(m.lines)
+		m.first = append(m.first, int32(from))
+		for s := ss.FirstSeg; s < ss.FirstSeg+ss.NumSegs; s++ {
+			m.addLine(lv, lv.Segs[s].Line, from)
+		}
+	}
+	m.first = append(m.first, int32(len(m.lines)))
+	return m
+}
+
+// addLine adds a line to the subsector whose lines begin at from, once. A line
+// that has the same sector on both sides hides nothing, however it moves.
+func (m *sightMap) addLine(lv *level.Level, line int32, from int) {
+	l := &lv.Lines[line]
+	if l.Front == l.Back && l.Flags&level.LineTwoSided != 0 {
+		return
+	}
+	for i := from; i < len(m.lines); i++ {
+		if m.lines[i].line == line {
+			return
+		}
+	}
+	m.lines = append(m.lines, sightLine{units(l.V1.X), units(l.V1.Y), units(l.V2.X), units(l.V2.Y), line})
+}
+
+// units is the part of a that is whole map units, rounded down.
+func units(a fixed.Fixed) int16 { return int16(a >> fixed.Bits) }
+
+// unitSide is level.DivlineSide for a line through (lx, ly) in whole units.
+func unitSide(x, y fixed.Fixed, lx, ly, dx, dy int16) int {
+	if dx == 0 {
+		lx := fixed.Fixed(lx) << fixed.Bits
+		if x == lx {
+			return sideOn
+		}
+		if x < lx && dy > 0 || x > lx && dy < 0 {
+			return sideBack
+		}
+		return sideFront
+	}
+	if dy == 0 {
+		ly := fixed.Fixed(ly) << fixed.Bits
+		if x == ly { // not y: Doom's own
+			return sideOn
+		}
+		if (y <= ly) == (dx < 0) {
+			return sideBack
+		}
+		return sideFront
+	}
+	return compareSides(int32(dy)*int32(units(x)-lx), int32(units(y)-ly)*int32(dx))
+}
+
+// compareSides is the side by the two products that tell sides apart.
+func compareSides(front, back int32) int {
+	if back < front {
+		return sideFront
+	}
+	if back == front {
+		return sideOn
+	}
+	return sideBack
+}
