@@ -32,6 +32,7 @@ func (g *Game) PoisonScratch() {
 		s.lineMark[i] = s.validCount - min(s.validCount, uint32(i)%3)
 	}
 	s.thinking = 1 << 20
+	clear(s.resting)
 	s.golden.forget()
 	s.asked = askedPoint{}
 }
@@ -39,20 +40,11 @@ func (g *Game) PoisonScratch() {
 // ExitLevel ends the level after the next tic, as an exit switch does.
 func (g *Game) ExitLevel() { g.exitLevel() }
 
-// ForgetGolden makes the golden hashes start from nothing.
-func (g *Game) ForgetGolden() { g.golden.forget() }
-
 // CheckSight is checkSight for benchmarks.
 func (g *Game) CheckSight(a, b *Mobj) bool { return g.checkSight(a, b) }
 
-// CheckPosition is checkPosition for benchmarks.
-func (g *Game) CheckPosition(m *Mobj) bool { return g.checkPosition(m, m.X, m.Y) }
-
 // Fault is what is wrong with a snapshot.
 func (s *Snapshot) Fault() string { return s.fault() }
-
-// State is the snapshot's state.
-func (s *Snapshot) State() *State { return &s.state }
 
 // Body is what stands between the header and the digest of an encoded state.
 func Body(data []byte, seal Seal) []byte {
