@@ -17,6 +17,7 @@ const (
 // next while states last no time. False: that removed m.
 func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 	states := g.content.Tables.States
+	g.wakeUp(m)
 	g.stateDepth++
 	for n := 0; ; n++ {
 		if id == info.StateNull {
@@ -65,13 +66,15 @@ func (g *Game) mobjThink(m *Mobj) {
 		return
 	}
 	if m.Flags&info.FlagCountkill != 0 && (g.Skill == skillNightmare || g.Respawn) {
-		g.rest(m)
+		g.lieDead(m)
+		return
 	}
+	g.rest(m)
 }
 
-// rest counts how long a monster lies dead where the dead come back: 12 seconds
+// lieDead counts how long a monster lies dead where the dead come back: 12 seconds
 // at least, and then a chance every 32 tics.
-func (g *Game) rest(m *Mobj) {
+func (g *Game) lieDead(m *Mobj) {
 	m.MoveCount++
 	if m.MoveCount < 12*TicRate || g.LevelTime&31 != 0 || g.random() > 4 {
 		return

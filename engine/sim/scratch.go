@@ -47,7 +47,8 @@ type scratch struct {
 
 	stateDepth int // setMobjState calls inside each other's actions
 
-	thinking int // position in Thinkers of the thinker that runs now
+	thinking int    // position in Thinkers of the thinker that runs now
+	resting  []bool // by position in Thinkers, see rest
 
 	golden goldenCache
 

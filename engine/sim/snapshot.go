@@ -60,6 +60,7 @@ func (g *Game) Restore(s *Snapshot) error {
 	console := g.Console
 	g.State.copyFrom(&s.state)
 	g.Console = console
+	g.wakeAll()
 
 	g.events.Sounds = g.events.Sounds[:0]
 	g.events.Messages = g.events.Messages[:0]

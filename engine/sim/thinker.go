@@ -1,5 +1,7 @@
 package sim
 
+import "doomhost/engine/info"
+
 // compactAfter is how many removed thinkers may stand in the order before it is
 // closed up.
 const compactAfter = 64
@@ -11,6 +13,7 @@ func (g *Game) addThinker(kind ThinkerKind, index uint32) {
 		g.mobjs.at(index).ThinkerPos = uint32(len(g.Thinkers))
 	}
 	g.Thinkers = append(g.Thinkers, Thinker{Kind: kind, Index: index})
+	g.resting = append(g.resting[:len(g.Thinkers)-1], false)
 }
 
 // removeThinker takes a mover's thinker out of the order. Movers end in their
@@ -36,6 +39,9 @@ func (g *Game) dropThinker(pos int) {
 // runThinkers gives every thinker its turn, those that are added meanwhile too.
 func (g *Game) runThinkers() {
 	for i := 0; i < len(g.Thinkers); i++ {
+		if g.resting[i] {
+			continue
+		}
 		t := g.Thinkers[i]
 		switch t.Kind {
 		case ThinkRemoved:
@@ -55,7 +61,7 @@ func (g *Game) runThinkers() {
 // compactThinkers closes the gaps; the order stays.
 func (g *Game) compactThinkers() {
 	n := 0
-	for _, t := range g.Thinkers {
+	for i, t := range g.Thinkers {
 		if t.Kind == ThinkRemoved {
 			continue
 		}
@@ -63,9 +69,11 @@ func (g *Game) compactThinkers() {
 			g.mobjs.at(t.Index).ThinkerPos = uint32(n)
 		}
 		g.Thinkers[n] = t
+		g.resting[n] = g.resting[i]
 		n++
 	}
 	g.Thinkers = g.Thinkers[:n]
+	g.resting = g.resting[:n]
 	g.removedThinkers = 0
 }
 
@@ -73,4 +81,33 @@ func (g *Game) compactThinkers() {
 func (g *Game) clearThinkers() {
 	g.Thinkers = g.Thinkers[:0]
 	g.removedThinkers = 0
+	g.wakeAll()
+}
+
+// Most of a level's objects lie still for ever: decorations, items, corpses. Such
+// a one is marked in g.resting, by its place among the thinkers, and passed over
+// without a look at it. The marks are no part of the state: without them every
+// object finds in its turn that it has nothing to do.
+
+// rest marks m, whose state has no end, if nothing but another state can move
+// it: it lies on its floor (and goes with it), and nobody can push it.
+func (g *Game) rest(m *Mobj) {
+	if m.Flags&info.FlagShootable == 0 && m.Player == 0 && !m.Removed &&
+		m.Z == m.FloorZ && m.MomX|m.MomY|m.MomZ == 0 {
+		g.resting[m.ThinkerPos] = true
+	}
+}
+
+// wakeUp takes the mark of m away. (That of another, where m was removed long
+// ago: it finds its rest again.)
+func (g *Game) wakeUp(m *Mobj) {
+	if int(m.ThinkerPos) < len(g.resting) {
+		g.resting[m.ThinkerPos] = false
+	}
+}
+
+// wakeAll takes all marks away; call it where Thinkers were replaced.
+func (g *Game) wakeAll() {
+	g.resting = resize(g.resting, len(g.Thinkers))
+	clear(g.resting)
 }

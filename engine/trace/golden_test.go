@@ -61,7 +61,7 @@ func TestGoldenRuns(t *testing.T) {
 	}
 }
 
-func goldenContent(t *testing.T, iwad, pwad string) *sim.Content {
+func goldenContent(t testing.TB, iwad, pwad string) *sim.Content {
 	t.Helper()
 	data := testwads.IWAD(t, iwad)
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != builds[iwad] {
@@ -80,7 +80,7 @@ func goldenContent(t *testing.T, iwad, pwad string) *sim.Content {
 	return c
 }
 
-func openWAD(t *testing.T, name string, data []byte) *wad.File {
+func openWAD(t testing.TB, name string, data []byte) *wad.File {
 	t.Helper()
 	f, err := wad.Open(name+".wad", data)
 	if err != nil {
@@ -124,7 +124,7 @@ func replayGolden(t *testing.T, content *sim.Content, r *Run) {
 	}
 }
 
-func goldenInput(t *testing.T, content *sim.Content, r *Run) *Input {
+func goldenInput(t testing.TB, content *sim.Content, r *Run) *Input {
 	t.Helper()
 	var file []byte
 	switch {
@@ -146,7 +146,7 @@ func goldenInput(t *testing.T, content *sim.Content, r *Run) *Input {
 	return in
 }
 
-func unpack(t *testing.T, path string) []byte {
+func unpack(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
