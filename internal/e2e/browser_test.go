@@ -46,7 +46,7 @@ func browser(t *testing.T, extra ...chromedp.ExecAllocatorOption) context.Contex
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("host-resolver-rules", "MAP "+strangeName+" 127.0.0.1"),
-		chromedp.WindowSize(1000, 700),
+		chromedp.WindowSize(1280, 920),
 	)
 	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), append(options, extra...)...)
 	ctx, end := chromedp.NewContext(allocator)

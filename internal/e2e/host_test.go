@@ -119,6 +119,9 @@ func (h *doomhost) output() string {
 
 func (h *doomhost) url(name string) string { return fmt.Sprintf("http://%s:%d", name, h.port) }
 
+// page is the client's address; the pages keep the hashes of all tics.
+func (h *doomhost) page(name string) string { return h.url(name) + "/?debug" }
+
 // info is a field of /api/info.
 func (h *doomhost) info() map[string]any {
 	h.t.Helper()
@@ -140,9 +143,13 @@ func (h *doomhost) info() map[string]any {
 	return info
 }
 
-// program builds doomhost once for all tests.
+// program builds doomhost once for all tests. $DOOMHOST names another one, such as
+// that of an installed package.
 func program(t *testing.T) string {
 	t.Helper()
+	if path := os.Getenv("DOOMHOST"); path != "" {
+		return path
+	}
 	path, err := built()
 	if err != nil {
 		t.Fatal(err)

@@ -59,9 +59,9 @@ func TestTwoBrowsersPlay(t *testing.T) {
 	host := start(t)
 	chrome := browser(t)
 
-	green := open(t, chrome, "green", host.url("localhost"))
+	green := open(t, chrome, "green", host.page("localhost"))
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
-	indigo := open(t, chrome, "indigo", host.url(strangeName))
+	indigo := open(t, chrome, "indigo", host.page(strangeName))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
 	if !eval[bool](green, "isSecureContext") || eval[bool](indigo, "isSecureContext") {
 		t.Fatal("localhost must be a secure context, the other name none")
@@ -77,9 +77,15 @@ func TestTwoBrowsersPlay(t *testing.T) {
 	}
 	native := watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, NetGame: true})
 
+	// Green walks ahead, and Indigo sees its back.
+	green.key("KeyW", true)
+	time.Sleep(700 * time.Millisecond)
+	green.key("KeyW", false)
+	time.Sleep(500 * time.Millisecond)
+	keep(t, indigo, "game.png")
+
 	before := green.places()
 	drive(20*time.Second, green, indigo)
-	keep(t, green, "game.png")
 	after := green.places()
 	for slot := range 2 {
 		if before[slot] == after[slot] {
@@ -105,7 +111,7 @@ func TestTwoBrowsersPlay(t *testing.T) {
 	}
 
 	// It comes back, into the running game.
-	again := open(t, chrome, "indigo again", host.url(strangeName))
+	again := open(t, chrome, "indigo again", host.page(strangeName))
 	again.click("Join the game")
 	again.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.net?.inGame === 3`)
 	first := again.tic()

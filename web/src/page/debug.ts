@@ -15,7 +15,7 @@ export interface DebugView {
   readonly engine: string;
   /** The last tic that was executed, -1 before the first. */
   readonly tic: number;
-  /** State hashes by tic, the last five minutes. */
+  /** State hashes by tic, the last five minutes: of all tics where the address says ?debug, else of those that the host is told. */
   hashes(from: number): Record<number, string>;
   readonly players: readonly PlayerFacts[];
   readonly frames: FrameFigures;
@@ -61,7 +61,7 @@ export class Debug {
     switch (m.k) {
       case "tics":
         if (m.first <= this.tic) this.kept.clear(); // another game
-        m.hashes.forEach((hash, i) => this.kept.set(m.first + i, hash));
+        m.hashes.forEach((hash, i) => hash !== "" && this.kept.set(m.first + i, hash));
         this.tic = m.first + m.hashes.length - 1;
         this.players = m.players;
         this.millis.push(m.millis);

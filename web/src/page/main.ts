@@ -151,7 +151,7 @@ function start(): void {
   lobby.update(firstScreen);
   audio.mute(options.muted);
   void describe();
-  post({ k: "init", wasmUrl: meta("wasm"), build: meta("engine"), ticket: loadTicket() });
+  post({ k: "init", wasmUrl: meta("wasm"), build: meta("engine"), ticket: loadTicket(), debug: new URLSearchParams(location.search).has("debug") });
 }
 
 const missing = missingWords();

@@ -11,7 +11,7 @@ export interface Ticket {
 }
 
 export type ToWorker =
-  | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null }
+  | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null; readonly debug: boolean }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params }

@@ -57,6 +57,7 @@ class Client {
     wasmUrl: string,
     build: string,
     private ticket: Ticket | null,
+    private readonly debug: boolean,
   ) {
     this.content = new ContentLoader(wasmUrl, build, (step, done, total) => emit({ k: "load", step, name: "", done, total }));
     this.lobby = new Lobby({
@@ -248,6 +249,7 @@ class Client {
       slot: entry.slot,
       frontier: entry.frontier,
       roundTrip: entry.role === "solo" ? 0 : this.roundTrip,
+      everyHash: this.debug,
     };
     const game = new Game(engine, options, {
       send: (message) => {
@@ -398,7 +400,7 @@ let client: Client | null = null;
 
 scope.onmessage = ({ data: m }) => {
   if (m.k === "init") {
-    client ??= new Client(m.wasmUrl, m.build, m.ticket);
+    client ??= new Client(m.wasmUrl, m.build, m.ticket, m.debug);
     return;
   }
   const c = client;
