@@ -52,6 +52,9 @@ type Config struct {
 	// Params is what the lobby opens with; the zero value means
 	// wire.DefaultParams.
 	Params wire.Params
+	// CountdownStep is the time between two numbers of a countdown; zero means a
+	// second, as the protocol has it.
+	CountdownStep time.Duration
 	// Signal tells clients that WebRTC is offered.
 	Signal bool
 	// LogPrefix is what each record of a session's log starts with.
@@ -106,6 +109,9 @@ func NewLobby(cfg Config) *Lobby {
 		cfg.Params = wire.DefaultParams()
 		cfg.Params.WAD = wad
 	}
+	if cfg.CountdownStep <= 0 {
+		cfg.CountdownStep = CountdownStep
+	}
 	l := &Lobby{cfg: cfg, byConn: make(map[ConnID]*peer), params: cfg.Params}
 	if cfg.CheckParams != nil {
 		// A lobby without a WAD opens all the same; it cannot launch.
@@ -154,7 +160,7 @@ func (l *Lobby) Handle(now time.Duration, ev *Event, out *Outbox) {
 // Advance does what is due at now: a step of the countdown, a roster.
 func (l *Lobby) Advance(now time.Duration, out *Outbox) {
 	for l.phase == LobbyCounting && now >= l.countAt {
-		l.countAt += CountdownStep
+		l.countAt += l.cfg.CountdownStep
 		if l.count == 0 {
 			l.launch(out)
 			break
@@ -445,3 +451,9 @@ func parseHash(hash string) uint64 {
 func errSlotTaken(i wire.Slot) error {
 	return fmt.Errorf("%s is taken", i.Color())
 }
+
+// Names has the players' names in slot order, empty where nobody sits.
+func (l *Lobby) Names() [wire.NumSlots]string { return l.names() }
+
+// Taken has the seats that somebody has.
+func (l *Lobby) Taken() wire.Mask { return l.taken() }

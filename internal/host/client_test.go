@@ -1,0 +1,256 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// TestMain fails when a test leaves a goroutine of the host behind.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if left := leftGoroutines(); code == 0 && left != "" {
+		fmt.Fprintf(os.Stderr, "goroutines left behind:\n%s\n", left)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// leftGoroutines waits a moment for goroutines of this package to end and
+// returns the stacks of those that don't.
+func leftGoroutines() string {
+	buf := make([]byte, 1<<20)
+	var left []string
+	for deadline := time.Now().Add(3 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
+		left = nil
+		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			if strings.Contains(g, "doomhost/internal/host.") && !strings.Contains(g, "leftGoroutines") {
+				left = append(left, g)
+			}
+		}
+		if left == nil {
+			return ""
+		}
+	}
+	return strings.Join(left, "\n\n")
+}
+
+// patienceOfTests bounds every wait of a test; nothing should come near.
+const patienceOfTests = 30 * time.Second
+
+// testHost is a host on a port of its own.
+type testHost struct {
+	*Host
+	t    *testing.T
+	addr string
+	stop func() // ends the host and waits for it
+}
+
+// startHost runs a host with two WADs for as long as the test.
+func startHost(t *testing.T, cfg Config) *testHost {
+	t.Helper()
+	if cfg.Library == nil {
+		cfg.Library = wadlib.Open(wadlib.Config{Dirs: []string{testWADs(t)}})
+	}
+	cfg.Log = slog.New(slog.DiscardHandler)
+	cfg.HostToken = "hosttoken"
+	cfg.countdownStep = time.Millisecond
+	h, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- h.Run(ctx, l) }()
+	stop := sync.OnceFunc(func() {
+		cancel()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("run: %v", err)
+			}
+		case <-time.After(patienceOfTests):
+			t.Error("the host does not stop")
+		}
+	})
+	t.Cleanup(stop)
+	return &testHost{h, t, l.Addr().String(), stop}
+}
+
+// testWADs makes a folder with a game and an addition.
+func testWADs(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{
+		"game.wad": tinyWAD("IWAD", "E1M1", "THINGS", "E1M2", "THINGS"),
+		"more.wad": tinyWAD("PWAD", "E1M9", "THINGS"),
+	} {
+		if err := os.WriteFile(dir+"/"+name, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// tinyWAD is a WAD whose lumps are empty.
+func tinyWAD(kind string, lumps ...string) []byte {
+	b := append([]byte(kind), byte(len(lumps)), 0, 0, 0, 12, 0, 0, 0)
+	for _, name := range lumps {
+		b = append(b, 12, 0, 0, 0, 0, 0, 0, 0)
+		b = append(b, (name + "\x00\x00\x00\x00\x00\x00\x00\x00")[:8]...)
+	}
+	return b
+}
+
+// client is a WebSocket as a browser or another program opens it.
+type client struct {
+	t  *testing.T
+	ws *websocket.Conn
+}
+
+func (h *testHost) dial(path string) *client {
+	h.t.Helper()
+	c, err := h.tryDial(path, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+func (h *testHost) tryDial(path string, header http.Header) (*client, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTests)
+	defer cancel()
+	ws, resp, err := websocket.Dial(ctx, "ws://"+h.addr+path, &websocket.DialOptions{HTTPHeader: header})
+	if resp != nil && resp.Body != nil {
+		_ = resp.Body.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	ws.SetReadLimit(1 << 20)
+	h.t.Cleanup(func() { _ = ws.CloseNow() })
+	return &client{h.t, ws}, nil
+}
+
+func (c *client) read() ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTests)
+	defer cancel()
+	_, b, err := c.ws.Read(ctx)
+	return b, err
+}
+
+func (c *client) write(typ websocket.MessageType, b []byte) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTests)
+	defer cancel()
+	return c.ws.Write(ctx, typ, b)
+}
+
+// say sends a lobby message.
+func (c *client) say(text string) {
+	c.t.Helper()
+	if err := c.write(websocket.MessageText, []byte(text)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// hear reads lobby messages up to one of the name that fits.
+func (c *client) hear(name string, fits func(m map[string]any) bool) map[string]any {
+	c.t.Helper()
+	for {
+		b, err := c.read()
+		if err != nil {
+			c.t.Fatalf("waiting for %s: %v", name, err)
+		}
+		var m map[string]any
+		if err := json.Unmarshal(b, &m); err != nil {
+			c.t.Fatalf("%s: %v", b, err)
+		}
+		if m["t"] == name && (fits == nil || fits(m)) {
+			return m
+		}
+	}
+}
+
+// send sends a ticcmd.
+func (c *client) send(tic wire.Tic, forward int8) {
+	c.t.Helper()
+	msg := wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic, Cmd: wire.Ticcmd{Forward: forward}})
+	if err := c.write(websocket.MessageBinary, msg); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// bundle reads one bundle, which must be that of tic.
+func (c *client) bundle(tic wire.Tic) wire.Bundle {
+	c.t.Helper()
+	b, err := c.read()
+	if err != nil {
+		c.t.Fatalf("waiting for tic %d: %v", tic, err)
+	}
+	got, n, err := wire.DecodeBundle(b)
+	if err != nil || n != len(b) || got.Tic != tic {
+		c.t.Fatalf("waiting for tic %d: %x (%v)", tic, b, err)
+	}
+	return got
+}
+
+// closed reads until the connection ends and returns the close code.
+func (c *client) closed() websocket.StatusCode {
+	c.t.Helper()
+	for {
+		if _, err := c.read(); err != nil {
+			if errors.Is(err, context.DeadlineExceeded) {
+				c.t.Fatal("the connection stays open")
+			}
+			return websocket.CloseStatus(err)
+		}
+	}
+}
+
+// seat is a player in the lobby with the token that its launch brought.
+type seated struct {
+	lobby *client
+	slot  int
+	token string
+}
+
+// launch starts a game of n players.
+func (h *testHost) launch(n int) []seated {
+	h.t.Helper()
+	players := make([]seated, n)
+	for i := range players {
+		lobby := h.dial("/ws/lobby")
+		welcome := lobby.hear("welcome", nil)
+		players[i] = seated{lobby: lobby, slot: int(welcome["slot"].(float64))}
+	}
+	players[0].lobby.say(`{"t":"start"}`)
+	for i := range players {
+		players[i].token = players[i].lobby.hear("launch", nil)["token"].(string)
+	}
+	return players
+}
+
+// play opens the tic channel of a player.
+func (h *testHost) play(p seated, from wire.Tic) *client {
+	h.t.Helper()
+	return h.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", p.slot, p.token, from))
+}

@@ -1,0 +1,286 @@
+// Package host is the shell round the relay's pure cores: it owns the port, the
+// HTTP server, the connections, the clock and the random numbers.
+//
+// Goroutines. One, in loop.go, owns the relay.Table: every event reaches it by
+// a channel, in batches, and it writes new bundles to the players itself. Each
+// connection has a reader. A lobby connection also has a writer with a bounded
+// queue; who lets it fill up is disconnected. Players and spectators have no
+// queue but a cursor in the game's log, which movers (mover.go) push along.
+// One goroutine packs old blocks of the log, one looks for peers that went
+// silent (pulse.go), and each Follower has one for each game. Run starts them
+// all and returns when all have ended.
+//
+// Locks: countMu guards the census of connections, peersMu the list of peers;
+// Game and mover have their own. None is held while another is taken, and none
+// while anything is written or read.
+//
+// The relay's goroutine never waits for a peer, a disk or a follower.
+package host
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"doomhost/internal/wadlib"
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// Config says what a host is. The zero value hosts without WADs and without a
+// client.
+type Config struct {
+	// Name is the host's name for people; empty means "doomhost".
+	Name string
+	// Version is the build, for /api/info.
+	Version string
+	// Assets is the built client; nil where it was not built.
+	Assets fs.FS
+	// Library has the WADs; nil means none.
+	Library *wadlib.Library
+	// Limits bounds the peers.
+	Limits Limits
+	// HostToken is the secret of who controls the host; empty makes a fresh one.
+	HostToken string
+	// Names are further names, beside its own, by which the host may be
+	// addressed, such as "party.local".
+	Names []string
+	// Addresses returns the addresses at which others reach the host, the best
+	// first; nil means none are known.
+	Addresses func() []netip.Addr
+	// Followers read along with every game.
+	Followers []Follower
+	// Snapshots answers /api/session/snapshot; nil means there are none.
+	Snapshots http.Handler
+	// Signal answers /ws/signal; nil means WebRTC is not offered.
+	Signal http.Handler
+	// Handlers answers further requests, by pattern as in http.ServeMux, such
+	// as "GET /api/games". They stand behind the same checks of Host and Origin.
+	Handlers map[string]http.Handler
+	// Log takes what the host has to say; nil means slog.Default().
+	Log *slog.Logger
+
+	countdownStep time.Duration // tests have no seconds to lose
+}
+
+// Host is one running doomhost.
+type Host struct {
+	cfg     Config
+	id      string
+	token   string
+	start   time.Time
+	log     *slog.Logger
+	table   *relay.Table // the loop's own
+	events  chan item
+	stopped chan struct{} // closed when the loop takes no more events
+	nextID  atomic.Uint64
+	info    atomic.Pointer[tableInfo]
+	port    atomic.Uint32
+	movers  []*mover
+	pack    chan *relay.Log
+	names   *nameList
+	static  *staticFiles
+
+	closers sync.WaitGroup // goroutines that say goodbye to a peer
+	readers sync.WaitGroup // goroutines of connections
+
+	countMu sync.Mutex // guards census
+	census  census
+
+	peersMu sync.Mutex // guards peers
+	peers   map[relay.ConnID]*peer
+}
+
+// New makes a host. It returns an error when the assets cannot be read.
+func New(cfg Config) (*Host, error) {
+	if cfg.Name == "" {
+		cfg.Name = "doomhost"
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	if cfg.Library == nil {
+		cfg.Library = wadlib.Empty()
+	}
+	if cfg.Addresses == nil {
+		cfg.Addresses = func() []netip.Addr { return nil }
+	}
+	cfg.Limits = cfg.Limits.withDefaults()
+	if cfg.HostToken == "" {
+		cfg.HostToken = newToken()
+	}
+	static, err := newStaticFiles(cfg.Assets)
+	if err != nil {
+		return nil, fmt.Errorf("read the client's files: %w", err)
+	}
+	h := &Host{
+		cfg:     cfg,
+		id:      newID(),
+		token:   cfg.HostToken,
+		start:   time.Now(),
+		log:     cfg.Log,
+		events:  make(chan item, 1024),
+		stopped: make(chan struct{}),
+		pack:    make(chan *relay.Log, 1),
+		names:   newNameList(cfg.Names),
+		static:  static,
+		census:  census{byAddr: make(map[string]int)},
+		peers:   make(map[relay.ConnID]*peer),
+	}
+	for range max(1, runtime.GOMAXPROCS(0)/2) {
+		h.movers = append(h.movers, newMover())
+	}
+	h.table = relay.NewTable(relay.Config{
+		NewToken:    newToken,
+		HostToken:   h.token,
+		CheckParams: h.checkParams,
+		Params:      h.firstParams(),
+		Signal:      cfg.Signal != nil,
+		LogPrefix:   bundlePrefix,
+
+		CountdownStep: cfg.countdownStep,
+	})
+	h.publish(nil)
+	return h, nil
+}
+
+// newToken returns 128 random bits in base64url.
+func newToken() string {
+	var b [16]byte
+	// It never fails: the program ends where the system has no random numbers.
+	_, _ = rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// newID returns what tells this run of a host from all others.
+func newID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// now is the host's clock: the time since its start, which never goes back.
+func (h *Host) now() time.Duration { return time.Since(h.start) }
+
+// ID tells this run of the host from all others.
+func (h *Host) ID() string { return h.id }
+
+// HostToken is the secret of who controls the host.
+func (h *Host) HostToken() string { return h.token }
+
+// grace is how long a shutdown waits for goodbyes and open downloads.
+const grace = 2 * time.Second
+
+// Run serves on l until ctx is done, says goodbye to all, and returns when all
+// that it started has ended. It closes l.
+func (h *Host) Run(ctx context.Context, l net.Listener) error {
+	if addr, ok := l.Addr().(*net.TCPAddr); ok {
+		h.port.Store(uint32(addr.Port))
+	}
+	// What is on the way ends in this order: the game, the peers, the server, the
+	// workers.
+	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWork()
+	var workers sync.WaitGroup
+	workers.Go(func() { h.loop(ctx, work) })
+	workers.Go(func() { h.pulse(work) })
+	workers.Go(func() { h.packBlocks(work) })
+	for _, m := range h.movers {
+		workers.Go(func() { m.run(work) })
+	}
+
+	server := h.server(work)
+	served := make(chan error, 1)
+	workers.Go(func() { served <- server.Serve(l) })
+
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-served:
+		err = fmt.Errorf("serve http: %w", err)
+	}
+	h.shutdown(server, stopWork, err)
+	workers.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return err
+}
+
+// shutdown ends the server, the peers and the workers.
+func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
+	if cause != nil {
+		stopWork() // the loop waits for a ctx that may never be done
+	}
+	<-h.stopped
+	for _, p := range h.allPeers() {
+		if p.kind != lobbyPeer { // its writer has last words to say
+			p.conn.Close(relay.CloseGone, "the host shuts down")
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if server.Shutdown(ctx) != nil {
+		// Downloads that take longer are cut off.
+		_ = server.Close()
+	}
+	waited := make(chan struct{})
+	go func() {
+		h.readers.Wait()
+		close(waited)
+	}()
+	select {
+	case <-waited:
+	case <-ctx.Done():
+		for _, p := range h.allPeers() {
+			p.cut()
+		}
+		<-waited
+	}
+	stopWork()
+	h.closers.Wait()
+}
+
+// packBlocks squeezes old blocks of the log when the loop says so.
+func (h *Host) packBlocks(ctx context.Context) {
+	for {
+		select {
+		case l := <-h.pack:
+			for ctx.Err() == nil && l.Pack() {
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Stop ends the running game, as the host's page can.
+func (h *Host) Stop(reason string) {
+	h.post(item{ev: relay.Event{Kind: relay.StopGame, Reason: reason}})
+}
+
+// ReportDesync tells the lobby that the states of slots after tic differ from
+// the host's own engine's.
+func (h *Host) ReportDesync(tic wire.Tic, slots wire.Mask) {
+	h.post(item{ev: relay.Event{Kind: relay.DesyncFound, Tic: wire.TicMsg{Tic: tic}, Slots: slots}})
+}
+
+// post hands an event to the loop, if there still is one.
+func (h *Host) post(it item) {
+	select {
+	case h.events <- it:
+	case <-h.stopped:
+	}
+}

@@ -1,0 +1,75 @@
+package host
+
+import (
+	"time"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// closePolicy is the close code for who does what it may not.
+const closePolicy relay.CloseCode = 1008
+
+// Limits bounds what one peer can use up. A zero field has the protocol's
+// default, a negative one has no limit.
+type Limits struct {
+	LobbyMessage    int           // bytes; default 1024, more is 1024
+	TicMessage      int           // bytes; default 64
+	MessagesPerSec  int           // of a connection; default 300
+	ConnsPerAddress int           // WebSockets from one address; default 64
+	Conns           int           // WebSockets in all; default 16384
+	Idle            time.Duration // without a sign of life; default 20 s
+	WriteStall      time.Duration // without taking a byte; default 10 s
+}
+
+// withDefaults fills in what is zero.
+func (l Limits) withDefaults() Limits {
+	def := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&l.LobbyMessage, wire.MaxLobbyMsg)
+	l.LobbyMessage = min(l.LobbyMessage, wire.MaxLobbyMsg)
+	if l.LobbyMessage < 0 {
+		l.LobbyMessage = wire.MaxLobbyMsg
+	}
+	def(&l.TicMessage, 64)
+	l.TicMessage = max(l.TicMessage, wire.TicMsgSize)
+	def(&l.MessagesPerSec, 300)
+	def(&l.ConnsPerAddress, 64)
+	def(&l.Conns, 16384)
+	if l.Idle == 0 {
+		l.Idle = 20 * time.Second
+	}
+	if l.WriteStall <= 0 {
+		l.WriteStall = 10 * time.Second
+	}
+	return l
+}
+
+// census counts connections, in all and from each address. Its lock is the
+// host's countMu.
+type census struct {
+	all    int
+	byAddr map[string]int
+}
+
+// enter counts one more from addr and reports whether it may stay. One that may
+// not is not counted.
+func (c *census) enter(addr string, l *Limits) bool {
+	if l.Conns > 0 && c.all >= l.Conns || l.ConnsPerAddress > 0 && c.byAddr[addr] >= l.ConnsPerAddress {
+		return false
+	}
+	c.all++
+	c.byAddr[addr]++
+	return true
+}
+
+// leave takes one from addr off the count.
+func (c *census) leave(addr string) {
+	c.all--
+	if c.byAddr[addr]--; c.byAddr[addr] <= 0 {
+		delete(c.byAddr, addr)
+	}
+}

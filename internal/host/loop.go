@@ -1,0 +1,311 @@
+package host
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// item is what reaches the loop: an event, for a new connection with its peer.
+type item struct {
+	ev   relay.Event
+	open *peer
+	gone bool // the connection of the event is no more
+}
+
+// batch is how many events the loop takes in before it writes what came of
+// them.
+const batch = 256
+
+// table is the loop's own state round the relay.Table.
+type table struct {
+	h       *Host
+	ctx     context.Context // of the followers
+	out     relay.Outbox
+	peers   map[relay.ConnID]*peer
+	lobby   map[relay.ConnID]*peer
+	waiting map[relay.ConnID]*peer // spectators who wait for a game
+	watch   int                    // spectators of the running game
+	players [wire.NumSlots]*peer
+	game    *Game // nil while none runs
+	games   int
+	sent    wire.Tic // the frontier that players and movers know of
+
+	followers sync.WaitGroup
+}
+
+// loop owns the relay.Table until ctx is done; it then ends the game and takes
+// no more events. Followers end when work is done.
+func (h *Host) loop(ctx, work context.Context) {
+	t := &table{
+		h: h, ctx: work,
+		peers:   make(map[relay.ConnID]*peer),
+		lobby:   make(map[relay.ConnID]*peer),
+		waiting: make(map[relay.ConnID]*peer),
+	}
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	armed := relay.Never
+	for ctx.Err() == nil && work.Err() == nil {
+		if d := h.table.Deadline(); d < armed {
+			armed = d
+			timer.Reset(d - h.now())
+		}
+		select {
+		case it := <-h.events:
+			t.take(h.now(), &it)
+			t.takeMore()
+		case <-timer.C:
+			armed = relay.Never
+			h.table.Advance(h.now(), &t.out)
+			t.act()
+		case <-ctx.Done():
+		case <-work.Done():
+		}
+		t.flush()
+	}
+	stop := relay.Event{Kind: relay.StopGame, Reason: "the host shuts down"}
+	h.table.Handle(h.now(), &stop, &t.out)
+	t.act()
+	t.flush()
+	close(h.stopped)
+	t.followers.Wait()
+}
+
+// takeMore takes in what else has come, up to a batch.
+func (t *table) takeMore() {
+	for range batch {
+		select {
+		case it := <-t.h.events:
+			t.take(t.h.now(), &it)
+		default:
+			return
+		}
+	}
+}
+
+// take takes in one event.
+func (t *table) take(now time.Duration, it *item) {
+	if it.open != nil {
+		t.opened(it.open)
+	}
+	if it.ev.Kind != 0 {
+		t.h.table.Handle(now, &it.ev, &t.out)
+		if len(t.out.Actions) > 0 {
+			t.act()
+		}
+	}
+	if it.gone {
+		t.closed(it.ev.Conn)
+	}
+}
+
+func (t *table) opened(p *peer) {
+	t.peers[p.id] = p
+	switch p.kind {
+	case lobbyPeer:
+		t.lobby[p.id] = p
+	case spectatorPeer:
+		if t.game == nil {
+			t.waiting[p.id] = p
+		} else {
+			t.show(p)
+		}
+		t.h.publish(t)
+	case gamePeer:
+		// The relay says whether it is accepted.
+	}
+}
+
+func (t *table) closed(id relay.ConnID) {
+	p := t.peers[id]
+	if p == nil {
+		return
+	}
+	delete(t.peers, id)
+	if p.viewer != nil {
+		p.viewer.dead.Store(true)
+	}
+	switch p.kind {
+	case lobbyPeer:
+		delete(t.lobby, id)
+		close(p.queue)
+	case spectatorPeer:
+		if p.viewer != nil && p.viewer.game == t.game {
+			t.watch--
+		}
+		delete(t.waiting, id)
+		t.h.publish(t)
+	case gamePeer:
+		for i := range t.players {
+			if t.players[i] == p {
+				t.players[i] = nil
+			}
+		}
+	}
+}
+
+// show lets a spectator watch the running game.
+func (t *table) show(p *peer) {
+	p.viewer = &viewer{conn: p.conn, game: t.game, cursor: min(p.from, t.game.Log.Frontier())}
+	t.watch++
+	t.moverOf(p).add(p.viewer)
+}
+
+func (t *table) moverOf(p *peer) *mover { return t.h.movers[uint64(p.id)%uint64(len(t.h.movers))] }
+
+// act carries out what the relay put out.
+func (t *table) act() {
+	// Who hears of a change finds it in /api/info, too.
+	t.h.publish(t)
+	for i := range t.out.Actions {
+		a := &t.out.Actions[i]
+		switch a.Kind {
+		case relay.SendLobby:
+			if p := t.lobby[a.Conn]; p != nil {
+				t.queue(p, textFrame(a.Data))
+			}
+		case relay.BroadcastLobby:
+			frame := textFrame(a.Data)
+			for _, p := range t.lobby {
+				t.queue(p, frame)
+			}
+		case relay.CloseConn:
+			if p := t.peers[a.Conn]; p != nil {
+				if p.viewer != nil {
+					t.push(p) // what was sealed before it goes
+				}
+				p.conn.Close(a.Code, a.Reason)
+			}
+		case relay.AcceptGame:
+			t.accept(a)
+		case relay.GameStarted:
+			t.started()
+		case relay.GameEnded:
+			t.ended(a.Reason)
+		case relay.SlotDropped:
+			t.h.log.Info("player dropped", "slot", a.Slot.Color(), "why", a.Why.String())
+		case relay.SlotJoined:
+			t.h.log.Info("player joined", "slot", a.Slot.Color(), "tic", a.Tic)
+		case relay.SlotReturned:
+			t.h.log.Info("player returned", "slot", a.Slot.Color())
+		case relay.HashReported:
+			for _, f := range t.h.cfg.Followers {
+				if taker, ok := f.(HashTaker); ok {
+					taker.TakeHash(a.Slot, a.Tic, a.Hash)
+				}
+			}
+		default:
+			t.h.log.Error("unexpected action of the relay", "kind", a.Kind)
+		}
+	}
+	t.out.Reset()
+}
+
+// queue hands a lobby connection a frame; one whose queue is full has to go.
+func (t *table) queue(p *peer, frame []byte) {
+	if frame == nil {
+		return
+	}
+	select {
+	case p.queue <- frame:
+	default:
+		p.conn.Close(closePolicy, "too slow a reader")
+	}
+}
+
+// accept makes a connection the one that plays a slot.
+func (t *table) accept(a *relay.Action) {
+	p := t.peers[a.Conn]
+	if p == nil || t.game == nil {
+		return
+	}
+	p.viewer = &viewer{conn: p.conn, game: t.game, cursor: min(p.from, t.game.Log.Frontier())}
+	t.players[a.Slot] = p
+	t.push(p)
+}
+
+func (t *table) started() {
+	s, lobby := t.h.table.Session(), t.h.table.Lobby()
+	if s == nil {
+		return
+	}
+	t.games++
+	t.sent = 0
+	slots := s.InGame().Slots()
+	t.game = newGame(t.games, lobby.Params(), lobby.Names(), slots, s.Log())
+	t.h.log.Info("game started", "game", t.games, "wad", t.game.Params.WAD, "episode", t.game.Params.Episode,
+		"map", t.game.Params.Map, "players", len(slots))
+	for id, p := range t.waiting {
+		delete(t.waiting, id)
+		t.show(p)
+	}
+	for _, f := range t.h.cfg.Followers {
+		g := t.game
+		t.followers.Go(func() { f.Follow(t.ctx, g) })
+	}
+}
+
+func (t *table) ended(reason string) {
+	if t.game == nil {
+		return
+	}
+	t.h.log.Info("game ended", "game", t.games, "tics", t.game.Log.Frontier(), "reason", reason)
+	t.flush()
+	t.game.announce(true)
+	t.game = nil
+	t.watch = 0
+	t.h.publish(t)
+	t.players = [wire.NumSlots]*peer{}
+	for _, m := range t.h.movers {
+		m.nudge()
+	}
+}
+
+// flush gives new bundles to the players and tells the movers of them.
+func (t *table) flush() {
+	if t.game == nil {
+		return
+	}
+	frontier := t.game.Log.Frontier()
+	if frontier == t.sent {
+		return
+	}
+	for _, p := range t.players {
+		if p != nil {
+			t.push(p)
+		}
+	}
+	for _, m := range t.h.movers {
+		m.nudge()
+	}
+	t.game.announce(false)
+	if frontier/relay.BlockTics != t.sent/relay.BlockTics {
+		select {
+		case t.h.pack <- t.game.Log:
+		default:
+		}
+	}
+	t.sent = frontier
+}
+
+// push sends a player what it can take at once; the rest is a mover's.
+func (t *table) push(p *peer) {
+	v := p.viewer
+	if v.dead.Load() || !v.own() {
+		return
+	}
+	switch v.push() {
+	case pushedAll:
+		if !v.release() {
+			t.moverOf(p).enqueue(v)
+		}
+	case pushedSome, pushedBlocked:
+		t.moverOf(p).enqueue(v)
+	case pushedFailed:
+		v.fail()
+	}
+}

@@ -1,0 +1,178 @@
+package host
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// mover sends bundles to spectators, and history to whoever lags. It takes
+// turns: after each new tic all spectators that are up to date get it; between
+// that, one slice of history for one that lags. So those who join by the thousand
+// share what the live ones leave, and players, whom the relay's own goroutine
+// serves, wait for neither.
+//
+// There are fewer movers than processors: one stays free for the players.
+type mover struct {
+	wake chan struct{} // has one element when there is something to do
+
+	mu       sync.Mutex // guards all following fields
+	incoming []*viewer  // idle spectators that are new
+	lagging  []*viewer  // owned by the mover, in the order of their turns
+
+	// The mover's goroutine's own.
+	spectators []*viewer
+	passed     wire.Tic // the frontier that all idle spectators have seen
+	game       *Game
+}
+
+// breather is how many writes a mover makes before others may have its
+// processor.
+const breather = 16
+
+func newMover() *mover { return &mover{wake: make(chan struct{}, 1)} }
+
+// nudge tells the mover that there may be something to do.
+func (m *mover) nudge() {
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
+}
+
+// add gives the mover a new spectator to look after.
+func (m *mover) add(v *viewer) {
+	m.mu.Lock()
+	m.incoming = append(m.incoming, v)
+	m.mu.Unlock()
+	m.nudge()
+}
+
+// enqueue gives the mover a viewer that lags, and the ownership of it.
+func (m *mover) enqueue(v *viewer) {
+	m.mu.Lock()
+	m.lagging = append(m.lagging, v)
+	m.mu.Unlock()
+	m.nudge()
+}
+
+// run works until ctx is done and all that it waits for has ended.
+func (m *mover) run(ctx context.Context) {
+	var parked sync.WaitGroup
+	defer parked.Wait()
+	for ctx.Err() == nil {
+		m.live(&parked)
+		if m.history(&parked) {
+			runtime.Gosched()
+			continue
+		}
+		select {
+		case <-m.wake:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// live sends what is new to all spectators that are up to date.
+func (m *mover) live(parked *sync.WaitGroup) {
+	m.mu.Lock()
+	fresh := m.incoming
+	m.incoming = nil
+	m.mu.Unlock()
+	for _, v := range fresh {
+		if v.game != m.game {
+			m.game, m.passed = v.game, 0
+		}
+		if v.own() {
+			m.turn(v, parked)
+		}
+	}
+	m.spectators = append(m.spectators, fresh...)
+	if m.game == nil {
+		return
+	}
+	frontier, ended := m.game.Log.Frontier(), m.game.Ended()
+	if frontier == m.passed && !ended {
+		return
+	}
+	m.passed = frontier
+	kept := m.spectators[:0]
+	for i, v := range m.spectators {
+		if v.dead.Load() {
+			continue
+		}
+		kept = append(kept, v)
+		if v.own() {
+			m.turn(v, parked)
+		}
+		if i%breather == breather-1 {
+			runtime.Gosched()
+		}
+	}
+	clear(m.spectators[len(kept):])
+	m.spectators = kept
+	if ended && len(kept) == 0 {
+		m.game = nil
+	}
+}
+
+// history gives one lagging viewer its slice and reports whether there was one.
+func (m *mover) history(parked *sync.WaitGroup) bool {
+	m.mu.Lock()
+	if len(m.lagging) == 0 {
+		m.lagging = nil
+		m.mu.Unlock()
+		return false
+	}
+	v := m.lagging[0]
+	m.lagging[0] = nil
+	m.lagging = m.lagging[1:]
+	m.mu.Unlock()
+	m.turn(v, parked)
+	return true
+}
+
+// turn sends a viewer what it may get now and sees to what becomes of it. The
+// mover owns the viewer before, and afterwards only where it lags.
+func (m *mover) turn(v *viewer, parked *sync.WaitGroup) {
+	if v.dead.Load() {
+		return
+	}
+	switch v.push() {
+	case pushedAll:
+		if v.game.Ended() && v.cursor == v.game.Log.Frontier() {
+			v.finish()
+			return
+		}
+		if !v.release() {
+			m.enqueue(v)
+		}
+	case pushedSome:
+		m.enqueue(v)
+	case pushedBlocked:
+		parked.Go(func() {
+			if v.wait() != nil {
+				v.fail()
+				return
+			}
+			m.enqueue(v)
+		})
+	case pushedFailed:
+		v.fail()
+	}
+}
+
+// finish tells a viewer that it has seen all there is.
+func (v *viewer) finish() {
+	v.dead.Store(true)
+	v.conn.Close(relay.CloseNormal, "the game is over")
+}
+
+// fail gives up a viewer that takes nothing.
+func (v *viewer) fail() {
+	v.dead.Store(true)
+	v.conn.Close(closePolicy, "too slow a reader")
+}

@@ -1,0 +1,118 @@
+package host
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"doomhost/internal/lanaddr"
+)
+
+// nameList knows by which names and addresses the host may be spoken to. A
+// request for any other name comes by way of a stranger's DNS entry
+// (rebinding), and gets nothing.
+type nameList struct {
+	names map[string]bool // lower case, without a dot at the end
+
+	mu     sync.Mutex // guards all following fields
+	addrs  map[netip.Addr]bool
+	looked time.Time
+}
+
+// addrsAge is how old the list of own addresses may be before an unknown one
+// makes the host look again: networks come and go.
+const addrsAge = time.Second
+
+func newNameList(more []string) *nameList {
+	n := &nameList{names: map[string]bool{"localhost": true}}
+	own, err := os.Hostname()
+	if err == nil {
+		short, _, _ := strings.Cut(own, ".")
+		more = append([]string{own, short, short + ".local"}, more...)
+	}
+	for _, name := range more {
+		if name = cleanHost(name); name != "" {
+			n.names[name] = true
+		}
+	}
+	return n
+}
+
+func cleanHost(name string) string { return strings.ToLower(strings.TrimSuffix(name, ".")) }
+
+// splitHost returns the name in a Host header, without port and brackets.
+func splitHost(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return cleanHost(name)
+	}
+	return cleanHost(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
+}
+
+// own reports whether a Host header names this host.
+func (n *nameList) own(host string) bool {
+	name := splitHost(host)
+	if n.names[name] {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	if err != nil {
+		return false
+	}
+	addr = addr.Unmap().WithZone("")
+	if addr.IsLoopback() {
+		return true
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !n.addrs[addr] && time.Since(n.looked) > addrsAge {
+		n.look()
+	}
+	return n.addrs[addr]
+}
+
+// look asks the system for the own addresses. mu is held.
+func (n *nameList) look() {
+	n.looked = time.Now()
+	list, err := lanaddr.Interfaces()
+	if err != nil {
+		return
+	}
+	n.addrs = make(map[netip.Addr]bool)
+	for _, i := range list {
+		for _, a := range i.Addrs {
+			n.addrs[a] = true
+		}
+	}
+}
+
+// guard lets only requests pass that mean this host and come from its own
+// pages or from no page at all.
+func (n *nameList) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("Referrer-Policy", "no-referrer")
+		head.Set("X-Frame-Options", "DENY")
+		head.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !n.own(r.Host) {
+			http.Error(w, "This doomhost is not called "+splitHost(r.Host)+". Use one of the addresses that it shows, or start it with --allow-host.", http.StatusForbidden)
+			return
+		}
+		if origin := r.Header.Get("Origin"); origin != "" && !sameHost(origin, r.Host) {
+			http.Error(w, "Pages of other sites have no access to this doomhost.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// sameHost reports whether an Origin is a page of the host itself.
+func sameHost(origin, host string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.EqualFold(u.Host, host)
+}

@@ -1,0 +1,152 @@
+package host
+
+import (
+	"context"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// peerKind is what a connection is there for.
+type peerKind uint8
+
+const (
+	lobbyPeer peerKind = iota + 1
+	gamePeer
+	spectatorPeer
+)
+
+// lobbyQueue is how many messages a lobby connection may be behind.
+const lobbyQueue = 64
+
+// peer is one connection.
+type peer struct {
+	id   relay.ConnID
+	kind peerKind
+	conn Conn
+	addr string
+	from wire.Tic // gamePeer, spectatorPeer: the first tic it wants
+
+	queue  chan []byte // lobbyPeer: frames to write; the loop closes it
+	viewer *viewer     // gamePeer, spectatorPeer: the loop's own
+}
+
+// cutter is a Conn that can be ended without a word.
+type cutter interface{ cut() }
+
+func (p *peer) cut() {
+	if c, ok := p.conn.(cutter); ok {
+		c.cut()
+		return
+	}
+	p.conn.Close(relay.CloseGone, "the host shuts down")
+}
+
+// serve reads a peer until it is gone. hello is the event of its coming; each
+// message becomes an event by message, which may refuse it; bye is the event
+// of its going.
+func (h *Host) serve(p *peer, hello relay.Event, message func([]byte) (relay.Event, bool), bye relay.EventKind) {
+	h.peersMu.Lock()
+	h.peers[p.id] = p
+	h.peersMu.Unlock()
+	h.post(item{ev: hello, open: p})
+	var err error
+	for {
+		var msg []byte
+		if msg, err = p.conn.Read(context.Background()); err != nil {
+			break
+		}
+		if ev, ok := message(msg); ok {
+			h.post(item{ev: ev})
+		}
+	}
+	h.peersMu.Lock()
+	delete(h.peers, p.id)
+	h.peersMu.Unlock()
+	h.post(item{ev: relay.Event{Kind: bye, Conn: p.id, Code: closeCode(err)}, gone: true})
+	p.conn.Close(relay.CloseNormal, "")
+}
+
+// newPeer numbers a connection.
+func (h *Host) newPeer(kind peerKind, conn Conn, addr string) *peer {
+	return &peer{id: relay.ConnID(h.nextID.Add(1)), kind: kind, conn: conn, addr: addr}
+}
+
+// ServeLobby speaks with a lobby connection until it is gone.
+func (h *Host) ServeLobby(conn Conn, addr string) {
+	p := h.newPeer(lobbyPeer, conn, addr)
+	p.queue = make(chan []byte, lobbyQueue)
+	h.readers.Go(func() { h.writeQueue(p) })
+	h.serve(p, relay.Event{Kind: relay.LobbyOpened, Conn: p.id, Addr: addr}, func(msg []byte) (relay.Event, bool) {
+		return relay.Event{Kind: relay.LobbyMessage, Conn: p.id, Data: append([]byte(nil), msg...)}, true
+	}, relay.LobbyClosed)
+}
+
+// writeQueue writes what the loop puts into the queue until the loop closes
+// it, or has ended and put in its last.
+func (h *Host) writeQueue(p *peer) {
+	broken := false
+	write := func(frame []byte) {
+		if !broken && p.conn.Write(frame) != nil {
+			broken = true
+			p.conn.Close(closePolicy, "too slow a reader")
+		}
+	}
+	for {
+		select {
+		case frame, ok := <-p.queue:
+			if !ok {
+				return
+			}
+			write(frame)
+		case <-h.stopped:
+			for {
+				select {
+				case frame := <-p.queue:
+					write(frame)
+					continue
+				default:
+				}
+				p.conn.Close(relay.CloseGone, "the host shuts down")
+				return
+			}
+		}
+	}
+}
+
+// ServeGame plays slot with a connection until it is gone. It gets the bundles
+// from tic from on. A token may be empty.
+func (h *Host) ServeGame(conn Conn, addr string, slot wire.Slot, token string, from wire.Tic) {
+	p := h.newPeer(gamePeer, conn, addr)
+	p.from = from
+	hello := relay.Event{Kind: relay.GameOpened, Conn: p.id, Slot: slot, Token: token, Addr: addr}
+	h.serve(p, hello, func(msg []byte) (relay.Event, bool) {
+		m, err := wire.ParseTicMsg(msg)
+		if err != nil {
+			conn.Close(closePolicy, "a tic message has 12 bytes")
+			return relay.Event{}, false
+		}
+		return relay.Event{Kind: relay.GameTic, Conn: p.id, Tic: m}, true
+	}, relay.GameClosed)
+}
+
+// ServeSpectator shows the game to a connection until it is gone. What it
+// sends is read, for the sake of its pongs and its goodbye, and thrown away:
+// no event is made of it.
+func (h *Host) ServeSpectator(conn Conn, addr string, from wire.Tic) {
+	p := h.newPeer(spectatorPeer, conn, addr)
+	p.from = from
+	ignore := func([]byte) (relay.Event, bool) { return relay.Event{}, false }
+	h.serve(p, relay.Event{Conn: p.id}, ignore, 0)
+}
+
+// allPeers lists the peers that are there now.
+func (h *Host) allPeers() []*peer {
+	h.peersMu.Lock()
+	defer h.peersMu.Unlock()
+	list := make([]*peer, 0, len(h.peers))
+	for _, p := range h.peers {
+		list = append(list, p)
+	}
+	return list
+}

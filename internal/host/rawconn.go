@@ -1,0 +1,82 @@
+package host
+
+import (
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// rawConn is the TCP connection under a WebSocket. Two write to it: the host,
+// whole frames that it made itself, and the WebSocket library, which answers
+// pings and closes. The lock keeps their frames apart.
+type rawConn struct {
+	net.Conn
+	try     tryWriter
+	clock   func() time.Duration
+	timeout time.Duration // how long a blocking write may take nothing
+	heard   atomic.Int64  // when bytes came in last, by clock
+
+	mu   sync.Mutex // guards writing and rest
+	rest []byte     // the end of a frame that is half written
+}
+
+func newRawConn(nc net.Conn, clock func() time.Duration, timeout time.Duration) *rawConn {
+	c := &rawConn{Conn: nc, try: newTryWriter(nc), clock: clock, timeout: timeout}
+	c.heard.Store(int64(clock()))
+	return c
+}
+
+// Read notes that the peer is alive.
+func (c *rawConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if n > 0 {
+		c.heard.Store(int64(c.clock()))
+	}
+	return n, err
+}
+
+// Write is what the WebSocket library calls, with whole frames, and what the
+// host calls where it can wait.
+func (c *rawConn) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.SetWriteDeadline(time.Now().Add(c.timeout)); err != nil {
+		return 0, err
+	}
+	if len(c.rest) > 0 {
+		n, err := c.Conn.Write(c.rest)
+		c.rest = c.rest[n:]
+		if err != nil {
+			return 0, err
+		}
+	}
+	n, err := c.Conn.Write(b)
+	if err != nil {
+		return n, err
+	}
+	return n, c.SetWriteDeadline(time.Time{})
+}
+
+// tryWrite takes whole frames as long as nothing has to wait. A frame that
+// goes out only in part counts as taken; its rest goes first next time.
+func (c *rawConn) tryWrite(run []byte, frame int) (int, error) {
+	if !c.mu.TryLock() {
+		return 0, nil
+	}
+	defer c.mu.Unlock()
+	if len(c.rest) > 0 {
+		n, err := c.try.write(c.rest)
+		c.rest = c.rest[n:]
+		if err != nil || len(c.rest) > 0 {
+			return 0, err
+		}
+	}
+	n, err := c.try.write(run)
+	if err != nil {
+		return 0, err
+	}
+	taken := (n + frame - 1) / frame * frame
+	c.rest = run[n:taken]
+	return taken, nil
+}

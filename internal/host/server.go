@@ -1,0 +1,137 @@
+package host
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// server returns the HTTP server with all that it answers.
+func (h *Host) server(ctx context.Context) *http.Server {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /ws/lobby", func(w http.ResponseWriter, r *http.Request) {
+		h.socket(w, r, h.cfg.Limits.LobbyMessage, func(c Conn, addr string) { h.ServeLobby(c, addr) })
+	})
+	mux.HandleFunc("GET /ws/game", h.game)
+	mux.HandleFunc("GET /ws/spectate", h.spectate)
+	mux.HandleFunc("GET /api/info", h.getInfo)
+	mux.HandleFunc("GET /api/wads", h.getWADs)
+	mux.HandleFunc("POST /api/wads/reload", h.hostOnly(h.reloadWADs))
+	mux.HandleFunc("GET /wads/{id}", h.getWAD)
+	mux.HandleFunc("GET /api/qr", h.getQR)
+	mux.HandleFunc("POST /api/control/stop", h.hostOnly(func(w http.ResponseWriter, _ *http.Request) {
+		h.Stop("the host stopped the game")
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	if h.cfg.Signal != nil {
+		mux.Handle("GET /ws/signal", h.cfg.Signal)
+	}
+	if h.cfg.Snapshots != nil {
+		mux.Handle("GET /api/session/snapshot", h.cfg.Snapshots)
+	}
+	for pattern, handler := range h.cfg.Handlers {
+		mux.Handle(pattern, handler)
+	}
+	mux.HandleFunc("GET /api/", func(w http.ResponseWriter, _ *http.Request) {
+		fail(w, http.StatusNotFound, "there is no such thing here")
+	})
+	mux.HandleFunc("GET /", h.static.serve)
+	return &http.Server{
+		Handler:           h.names.guard(mux),
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       60 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(h.log.Handler(), slog.LevelDebug),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnState:         newDoor(h.cfg.Limits).watch,
+	}
+}
+
+// remoteAddr is a request's IP address without the port.
+func remoteAddr(r *http.Request) string {
+	p, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return p.Addr().Unmap().WithZone("").String()
+}
+
+// game answers /ws/game?slot=N[&token=T][&from=TIC].
+func (h *Host) game(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	from, ok := ticParam(w, q.Get("from"))
+	if !ok {
+		return
+	}
+	// What is no slot gets the answer of an unknown one, from the relay.
+	slot := wire.NoSlot
+	if n, err := strconv.ParseUint(q.Get("slot"), 10, 8); err == nil {
+		slot = wire.Slot(n)
+	}
+	token := q.Get("token")
+	h.socket(w, r, h.cfg.Limits.TicMessage, func(c Conn, addr string) { h.ServeGame(c, addr, slot, token, from) })
+}
+
+// spectate answers /ws/spectate[?from=TIC].
+func (h *Host) spectate(w http.ResponseWriter, r *http.Request) {
+	from, ok := ticParam(w, r.URL.Query().Get("from"))
+	if !ok {
+		return
+	}
+	h.socket(w, r, h.cfg.Limits.TicMessage, func(c Conn, addr string) { h.ServeSpectator(c, addr, from) })
+}
+
+// ticParam reads a tic number that may be left out.
+func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
+	if s == "" {
+		return 0, true
+	}
+	n, err := strconv.ParseUint(s, 10, 32)
+	if err != nil {
+		fail(w, http.StatusBadRequest, "from must be a tic number")
+		return 0, false
+	}
+	return wire.Tic(n), true
+}
+
+// socket makes a WebSocket of a request and serves it with a goroutine of its
+// own, so that what the HTTP server holds for a request is let go.
+func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, serve func(Conn, string)) {
+	addr := remoteAddr(r)
+	h.countMu.Lock()
+	ok := h.census.enter(addr, &h.cfg.Limits)
+	h.countMu.Unlock()
+	leave := func() {
+		if ok {
+			h.countMu.Lock()
+			h.census.leave(addr)
+			h.countMu.Unlock()
+		}
+	}
+	c, err := acceptWebSocket(w, r, wsOptions{
+		clock:        h.now,
+		writeTimeout: h.cfg.Limits.WriteStall,
+		readLimit:    readLimit,
+		rate:         h.cfg.Limits.MessagesPerSec,
+		readBuffer:   512,
+		closers:      &h.closers,
+	})
+	switch {
+	case err != nil:
+		leave()
+		h.log.Debug("no websocket", "addr", addr, "err", err)
+	case !ok:
+		c.Close(closePolicy, "too many connections from "+addr)
+	default:
+		h.readers.Go(func() {
+			defer leave()
+			serve(c, addr)
+		})
+	}
+}

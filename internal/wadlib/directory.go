@@ -1,0 +1,107 @@
+package wadlib
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Layout of a WAD, as far as the library reads it:
+//
+//	0-3   "IWAD" or "PWAD"
+//	4-7   i32 number of lumps
+//	8-11  i32 offset of the directory
+//
+//	directory, 16 bytes a lump: i32 offset, i32 size, 8 bytes name
+//
+// The engine reads the rest; here the directory alone is read, so that a
+// library of large files is listed at once.
+const (
+	headerSize = 12
+	entrySize  = 16
+	maxLumps   = 1 << 18
+)
+
+// errNotWAD says that a file only calls itself a WAD.
+var errNotWAD = errors.New("not a WAD")
+
+// readDirectory returns the kind of a WAD of size bytes and the names of its
+// maps. It returns an error when header or directory cannot be.
+func readDirectory(r io.ReaderAt, size int64) (Kind, []string, error) {
+	var head [headerSize]byte
+	if _, err := r.ReadAt(head[:], 0); err != nil {
+		return "", nil, errNotWAD
+	}
+	var kind Kind
+	switch string(head[:4]) {
+	case "IWAD":
+		kind = IWAD
+	case "PWAD":
+		kind = PWAD
+	default:
+		return "", nil, errNotWAD
+	}
+	lumps := int64(int32(binary.LittleEndian.Uint32(head[4:])))
+	at := int64(int32(binary.LittleEndian.Uint32(head[8:])))
+	if lumps < 0 || lumps > maxLumps || at < 0 || at+lumps*entrySize > size {
+		return "", nil, fmt.Errorf("directory of %d lumps at %d does not fit the file", lumps, at)
+	}
+	dir := make([]byte, lumps*entrySize)
+	if _, err := r.ReadAt(dir, at); err != nil && (len(dir) > 0 || !errors.Is(err, io.EOF)) {
+		return "", nil, fmt.Errorf("read directory: %w", err)
+	}
+	return kind, mapNames(dir), nil
+}
+
+// mapNames finds the maps in a directory: lumps named as maps are that the
+// lumps of a map follow.
+func mapNames(dir []byte) []string {
+	maps := []string{}
+	seen := make(map[string]bool)
+	for i := 0; i+2*entrySize <= len(dir); i += entrySize {
+		name := lumpName(dir[i+8 : i+16])
+		if isMapName(name) && lumpName(dir[i+entrySize+8:i+entrySize+16]) == "THINGS" && !seen[name] {
+			seen[name] = true
+			maps = append(maps, name)
+		}
+	}
+	return maps
+}
+
+func lumpName(b []byte) string {
+	b, _, _ = bytes.Cut(b, []byte{0})
+	return string(bytes.ToUpper(b))
+}
+
+// isMapName reports whether the game can be told to play a map of this name:
+// ExMy with 1 to 9 and 1 to 99, or MAPxx.
+func isMapName(name string) bool {
+	digits := func(s string, least, most int) bool {
+		for _, c := range []byte(s) {
+			if c < '0' || c > '9' {
+				return false
+			}
+		}
+		return len(s) >= least && len(s) <= most
+	}
+	switch {
+	case len(name) >= 4 && name[0] == 'E' && name[2] == 'M':
+		return name[1] >= '1' && name[1] <= '9' && digits(name[3:], 1, 2) && name[3] != '0'
+	case len(name) == 5 && name[:3] == "MAP":
+		return digits(name[3:], 2, 2) && name[3:] != "00"
+	}
+	return false
+}
+
+// sum returns the SHA-256 of all that r has, as hex digits.
+func sum(r io.Reader) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

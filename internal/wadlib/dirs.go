@@ -1,0 +1,79 @@
+package wadlib
+
+import "path/filepath"
+
+// Places is what of the system decides where WADs lie.
+type Places struct {
+	GOOS   string              // as runtime.GOOS
+	Getenv func(string) string // as os.Getenv
+	Home   string              // the user's folder, or empty
+	Data   string              // doomhost's own folder of the user, or empty
+}
+
+// storeGames are where in a Steam library or GOG folder the games keep WADs.
+var storeGames = []string{
+	"Ultimate Doom/base", "Ultimate Doom/base/doom2", "Ultimate Doom/base/tnt", "Ultimate Doom/base/plutonia", "Ultimate Doom/rerelease",
+	"Doom 2/base", "Doom 2/masterbase", "Doom 2/finaldoombase", "Doom 2/rerelease", "Final Doom/base",
+	"DOOM 3 BFG Edition/base/wads",
+	"Doom", "DOOM", "Doom II", "DOOM II", "Final Doom/TNT", "Final Doom/Plutonia", "Ultimate DOOM", "The Ultimate Doom",
+}
+
+// SearchDirs returns the folders in which WADs are looked for: first those
+// that the user names, then the user's own, then the system's, then those of
+// the shops. They need not exist.
+func SearchDirs(named []string, p Places) []string {
+	var dirs []string
+	seen := make(map[string]bool)
+	add := func(list ...string) {
+		for _, d := range list {
+			if d != "" && !seen[d] {
+				seen[d] = true
+				dirs = append(dirs, d)
+			}
+		}
+	}
+	add(named...)
+	add(p.Getenv("DOOMWADDIR"))
+	add(filepath.SplitList(p.Getenv("DOOMWADPATH"))...)
+	if p.Data != "" {
+		add(filepath.Join(p.Data, "wads"))
+	}
+	if p.GOOS != "windows" {
+		add("/usr/local/share/games/doom", "/usr/share/games/doom", "/usr/local/share/doom", "/usr/share/doom", "/usr/share/games/doom3bfg")
+	}
+	for _, root := range stores(p) {
+		for _, game := range storeGames {
+			add(filepath.Join(root, filepath.FromSlash(game)))
+		}
+	}
+	return dirs
+}
+
+// stores are the folders in which Steam and GOG put games.
+func stores(p Places) []string {
+	home := func(parts ...string) string { return filepath.Join(append([]string{p.Home}, parts...)...) }
+	switch p.GOOS {
+	case "windows":
+		var roots []string
+		for _, v := range []string{"ProgramFiles(x86)", "ProgramFiles"} {
+			if dir := p.Getenv(v); dir != "" {
+				roots = append(roots,
+					filepath.Join(dir, "Steam", "steamapps", "common"),
+					filepath.Join(dir, "GOG Galaxy", "Games"),
+					filepath.Join(dir, "GOG.com"))
+			}
+		}
+		return append(roots, `C:\GOG Games`)
+	case "darwin":
+		return []string{home("Library", "Application Support", "Steam", "steamapps", "common"), "/Applications"}
+	}
+	if p.Home == "" {
+		return nil
+	}
+	return []string{
+		home(".steam", "steam", "steamapps", "common"),
+		home(".local", "share", "Steam", "steamapps", "common"),
+		home(".var", "app", "com.valvesoftware.Steam", ".local", "share", "Steam", "steamapps", "common"),
+		home("GOG Games"),
+	}
+}

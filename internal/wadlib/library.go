@@ -1,0 +1,241 @@
+// Package wadlib is the host's library of WADs on disk: it finds them in the
+// usual folders, tells them by the SHA-256 of the whole file, and describes
+// them.
+//
+// A WAD is asked for by its id or found by its name among those that are in
+// the library; no path is ever made of what a peer sent. The library only
+// reads WADs. It writes one file of its own, the cache of sums.
+//
+// A Library may be used by many goroutines. mu guards the list; Reload builds a
+// new one beside it, and reloadMu lets one do that at a time. The package
+// starts no goroutine.
+package wadlib
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Kind tells a WAD that is a game from one that changes a game.
+type Kind string
+
+// The kinds, as /api/wads spells them.
+const (
+	IWAD Kind = "iwad"
+	PWAD Kind = "pwad"
+)
+
+// WAD is one file of the library.
+type WAD struct {
+	ID    string   `json:"id"`   // SHA-256 of the file, 64 hex digits
+	Name  string   `json:"name"` // the file's name, without its folder
+	Size  int64    `json:"size"` // bytes
+	Kind  Kind     `json:"kind"`
+	Maps  []string `json:"maps"` // such as E1M1 or MAP01, in the file's order
+	Title string   `json:"title"`
+
+	path    string
+	modTime time.Time
+}
+
+// HasMap reports whether the WAD has the map of this name.
+func (w *WAD) HasMap(name string) bool { return slices.Contains(w.Maps, name) }
+
+var (
+	// ErrUnknown says that no WAD of the library has the id.
+	ErrUnknown = errors.New("no such WAD in the library")
+	// ErrChanged says that a file is not what it was when the library read it:
+	// reload.
+	ErrChanged = errors.New("the WAD's file has changed since it was read: reload the library")
+)
+
+// Config says where a library looks. The zero value looks nowhere.
+type Config struct {
+	// Dirs are the folders to look in, the most important first. Those that
+	// do not exist are passed over. See SearchDirs.
+	Dirs []string
+	// CacheFile keeps the sums from one start to the next; empty keeps none.
+	CacheFile string
+	// Log is told of files that cannot be used; nil means slog.Default().
+	Log *slog.Logger
+}
+
+// maxSize is the size in bytes above which a file is passed over.
+const maxSize = 1 << 30
+
+// Library is the WADs that were found.
+type Library struct {
+	cfg Config
+
+	reloadMu sync.Mutex // held while looking
+
+	mu   sync.RWMutex // guards wads
+	wads []WAD        // IWADs first, each by rank
+}
+
+// Empty returns a library without WADs that looks nowhere.
+func Empty() *Library { return &Library{cfg: Config{Log: slog.Default()}} }
+
+// Open looks into all folders.
+func Open(cfg Config) *Library {
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	l := &Library{cfg: cfg}
+	l.Reload()
+	return l
+}
+
+// Reload looks into all folders again. What cannot be read is logged and left
+// out.
+func (l *Library) Reload() {
+	l.reloadMu.Lock()
+	defer l.reloadMu.Unlock()
+	cache := readCache(l.cfg.CacheFile)
+	var found []WAD
+	ids := make(map[string]bool)
+	for _, dir := range l.cfg.Dirs {
+		for _, path := range wadFiles(dir) {
+			w, err := l.describe(path, cache)
+			if err != nil {
+				l.cfg.Log.Warn("WAD left out", "err", err)
+				continue
+			}
+			if !ids[w.ID] {
+				ids[w.ID] = true
+				found = append(found, w)
+			}
+		}
+	}
+	slices.SortStableFunc(found, byRank)
+	if err := cache.write(l.cfg.CacheFile); err != nil {
+		l.cfg.Log.Debug("sums of the WADs not kept", "err", err)
+	}
+	l.mu.Lock()
+	l.wads = found
+	l.mu.Unlock()
+}
+
+// wadFiles lists the WADs in a folder by name; none where it cannot be read.
+func wadFiles(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, e := range entries {
+		if strings.EqualFold(filepath.Ext(e.Name()), ".wad") && !e.IsDir() {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths
+}
+
+// describe reads one file, or as much of it as the cache leaves to read.
+func (l *Library) describe(path string, cache *cache) (WAD, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return WAD{}, fmt.Errorf("open WAD: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // only read
+	info, err := f.Stat()
+	if err != nil {
+		return WAD{}, fmt.Errorf("look at WAD: %w", err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxSize {
+		return WAD{}, fmt.Errorf("read WAD %s: not a file, or one of over %d bytes", path, maxSize)
+	}
+	kind, maps, err := readDirectory(f, info.Size())
+	if err != nil {
+		return WAD{}, fmt.Errorf("read WAD %s: %w", path, err)
+	}
+	id, ok := cache.lookup(path, info)
+	if !ok {
+		if id, err = sum(f); err != nil {
+			return WAD{}, fmt.Errorf("read WAD %s: %w", path, err)
+		}
+	}
+	cache.keep(path, info, id)
+	name := filepath.Base(path)
+	return WAD{
+		ID: id, Name: name, Size: info.Size(), Kind: kind, Maps: maps, Title: title(name),
+		path: path, modTime: info.ModTime(),
+	}, nil
+}
+
+// List returns the WADs, the ones to play first, first.
+func (l *Library) List() []WAD {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return slices.Clone(l.wads)
+}
+
+// Find returns the WAD with this id or with this name, in any case and with or
+// without the ending.
+func (l *Library) Find(name string) (WAD, bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for _, w := range l.wads {
+		if w.ID == name {
+			return w, true
+		}
+	}
+	for _, w := range l.wads {
+		if strings.EqualFold(w.Name, name) || strings.EqualFold(strings.TrimSuffix(w.Name, filepath.Ext(w.Name)), name) {
+			return w, true
+		}
+	}
+	return WAD{}, false
+}
+
+// Default returns the game that is offered when nobody has chosen one.
+func (l *Library) Default() (WAD, bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	if len(l.wads) == 0 || l.wads[0].Kind != IWAD {
+		return WAD{}, false
+	}
+	return l.wads[0], true
+}
+
+// OpenFile opens the WAD with this id for reading; the caller closes it. It
+// returns ErrUnknown or ErrChanged where the id or the file is not right.
+func (l *Library) OpenFile(id string) (*os.File, WAD, error) {
+	l.mu.RLock()
+	i := slices.IndexFunc(l.wads, func(w WAD) bool { return w.ID == id })
+	var w WAD
+	if i >= 0 {
+		w = l.wads[i]
+	}
+	l.mu.RUnlock()
+	if i < 0 {
+		return nil, WAD{}, ErrUnknown
+	}
+	f, err := os.Open(w.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, WAD{}, ErrChanged
+	}
+	if err != nil {
+		return nil, WAD{}, fmt.Errorf("open WAD %s: %w", w.Name, err)
+	}
+	info, err := f.Stat()
+	if err == nil && (info.Size() != w.Size || !info.ModTime().Equal(w.modTime)) {
+		err = ErrChanged
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, WAD{}, err
+	}
+	return f, w, nil
+}
+
+// ModTime is when the file was changed last.
+func (w *WAD) ModTime() time.Time { return w.modTime }
