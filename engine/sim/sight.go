@@ -13,8 +13,8 @@ type sight struct {
 	eyeZ                  fixed.Fixed
 	topSlope, bottomSlope fixed.Fixed
 
-	// The trace in whole units, for side: its direction, and what makes a
-	// vertex relative to its start.
+	// The trace in whole units: its direction, and what makes a vertex relative
+	// to its start. Along an axis other rules hold.
 	dx, dy, offX, offY int16
 	onAxis             bool
 }
@@ -33,12 +33,9 @@ func (s *sight) begin(d level.Divline) {
 	s.onAxis = d.DX == 0 || d.DY == 0
 }
 
-// side is level.DivlineSide for a vertex and the line of sight.
-func (s *sight) side(x, y int16) int {
-	if s.onAxis {
-		return level.DivlineSide(fixed.Fixed(x)<<fixed.Bits, fixed.Fixed(y)<<fixed.Bits, &s.trace)
-	}
-	return compareSides(int32(s.dy)*int32(x+s.offX), int32(y+s.offY)*int32(s.dx))
+// axisSide is level.DivlineSide for a vertex and a line of sight along an axis.
+func (s *sight) axisSide(x, y int16) int {
+	return level.DivlineSide(fixed.Fixed(x)<<fixed.Bits, fixed.Fixed(y)<<fixed.Bits, &s.trace)
 }
 
 // checkSight says whether a sees any part of b.
@@ -106,10 +103,20 @@ func (g *Game) seeThrough(subsector uint32) bool {
 	s := &g.sight
 	m := &g.stage.sight
 	lines := m.lines[m.first[subsector]:m.first[subsector+1]]
+	dirX, dirY, offX, offY, onAxis := int64(s.dx), int64(s.dy), s.offX, s.offY, s.onAxis
 	for i := range lines {
 		sl := &lines[i]
-		if s.side(sl.x1, sl.y1) == s.side(sl.x2, sl.y2) {
-			continue
+		if onAxis {
+			if s.axisSide(sl.x1, sl.y1) == s.axisSide(sl.x2, sl.y2) {
+				continue
+			}
+		} else {
+			// The sides of both ends are the signs of these.
+			a := dirY*int64(sl.x1+offX) - dirX*int64(sl.y1+offY)
+			b := dirY*int64(sl.x2+offX) - dirX*int64(sl.y2+offY)
+			if a^b >= 0 && (a == 0) == (b == 0) {
+				continue
+			}
 		}
 		dx, dy := sl.x2-sl.x1, sl.y2-sl.y1
 		if unitSide(s.trace.X, s.trace.Y, sl.x1, sl.y1, dx, dy) == unitSide(s.endX, s.endY, sl.x1, sl.y1, dx, dy) {

@@ -86,11 +86,7 @@ func unitSide(x, y fixed.Fixed, lx, ly, dx, dy int16) int {
 		}
 		return sideFront
 	}
-	return compareSides(int32(dy)*int32(units(x)-lx), int32(units(y)-ly)*int32(dx))
-}
-
-// compareSides is the side by the two products that tell sides apart.
-func compareSides(front, back int32) int {
+	front, back := int32(dy)*int32(units(x)-lx), int32(units(y)-ly)*int32(dx)
 	if back < front {
 		return sideFront
 	}
