@@ -42,6 +42,9 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if o.pictures.wanted() {
+		return o.pictures.draw(stdout, content, replay)
+	}
 	if o.bench {
 		return true, bench(stdout, replay)
 	}
@@ -112,16 +115,26 @@ func summary(times []time.Duration) string {
 	if len(times) == 0 {
 		return "no tics"
 	}
+	sorted := slices.Clone(times)
+	slices.Sort(sorted)
+	at := func(percent int) float64 { return micros(sorted[(len(sorted)-1)*percent/100]) }
+	mean, median := meanAndMedian(times)
+	return fmt.Sprintf("%d tics: mean %.2f µs, median %.2f µs, 99th percentile %.2f µs, longest %.2f µs, %.0f tics/s",
+		len(times), mean, median, at(99), at(100), 1e6/mean)
+}
+
+// meanAndMedian are in microseconds.
+func meanAndMedian(times []time.Duration) (mean, median float64) {
+	if len(times) == 0 {
+		return 0, 0
+	}
 	var sum time.Duration
 	for _, t := range times {
 		sum += t
 	}
 	sorted := slices.Clone(times)
 	slices.Sort(sorted)
-	at := func(percent int) float64 { return micros(sorted[(len(sorted)-1)*percent/100]) }
-	mean := micros(sum) / float64(len(times))
-	return fmt.Sprintf("%d tics: mean %.2f µs, median %.2f µs, 99th percentile %.2f µs, longest %.2f µs, %.0f tics/s",
-		len(times), mean, at(50), at(99), at(100), 1e6/mean)
+	return micros(sum) / float64(len(times)), micros(sorted[len(sorted)/2])
 }
 
 func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }

@@ -58,6 +58,7 @@ func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 		return false
 	}
 	stop := (m.LastLook - 1) & (MaxPlayers - 1)
+	missed := int8(-1)
 	for looks := 0; ; m.LastLook = (m.LastLook + 1) & (MaxPlayers - 1) {
 		if !g.Playing[m.LastLook] {
 			continue
@@ -67,9 +68,10 @@ func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 		}
 		looks++
 		p := &g.Players[m.LastLook]
-		if p.Health <= 0 {
-			continue
+		if p.Health <= 0 || m.LastLook == missed {
+			continue // somebody who is alone comes round twice
 		}
+		missed = m.LastLook
 		body := g.Mobj(p.Mo)
 		if body == nil || !g.checkSight(m, body) {
 			continue
