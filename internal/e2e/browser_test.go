@@ -29,9 +29,9 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// browser starts a Chromium of its own, with a fresh profile, and ends it with
+// newBrowser starts a Chromium of its own, with a fresh profile, and ends it with
 // the test.
-func browser(t *testing.T, extra ...chromedp.ExecAllocatorOption) context.Context {
+func newBrowser(t *testing.T, extra ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)),

@@ -54,8 +54,12 @@ func (p *page) complain(ev any) {
 // focused lets the page believe that it has the focus, whatever other windows
 // there are.
 func focused(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-	_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	return chromedp.Void{}, err
+	return chromedp.Void{}, focus(ctx, t, true)
+}
+
+func focus(ctx context.Context, t *chromedp.Target, on bool) error {
+	_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: on})
+	return err
 }
 
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {

@@ -57,7 +57,7 @@ func (p *page) places() []place { return eval[[]place](p, "window.doomhost.playe
 // game in which all see the same, one who leaves and comes back.
 func TestTwoBrowsersPlay(t *testing.T) {
 	host := start(t)
-	chrome := browser(t)
+	chrome := newBrowser(t)
 
 	green := open(t, chrome, "green", host.page("localhost"))
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)

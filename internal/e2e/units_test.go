@@ -35,7 +35,7 @@ func TestPageUnits(t *testing.T) {
 		Failures []string
 		Checks   int
 	}
-	ctx, cancel := context.WithTimeout(browser(t), 30*time.Second)
+	ctx, cancel := context.WithTimeout(newBrowser(t), 30*time.Second)
 	defer cancel()
 	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL)); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,158 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"sync"
+	"testing"
+	"time"
+)
+
+// link is a player's way to the host that can be cut, or held up so that nothing
+// passes though nothing is closed, as in a bad minute of Wi-Fi.
+type link struct {
+	t    *testing.T
+	host string
+	l    net.Listener
+
+	mu    sync.Mutex // guards all following fields
+	conns map[net.Conn]bool
+	dead  bool          // new connections are refused
+	gate  chan struct{} // closed while data may pass
+
+	answered int64 // bytes from the host
+	flips    int   // how many bytes of them are still to be changed,
+	flipAt   int64 // the next one here
+	every    int64 // and then one after so many more
+}
+
+// through makes a link to a host.
+func through(t *testing.T, h *doomhost) *link {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := make(chan struct{})
+	close(open)
+	k := &link{t: t, host: fmt.Sprintf("127.0.0.1:%d", h.port), l: listener, conns: map[net.Conn]bool{}, gate: open}
+	go k.accept()
+	t.Cleanup(func() {
+		_ = listener.Close()
+		k.cut()
+		k.hold(false)
+	})
+	return k
+}
+
+// page is the client's address at the link's end.
+func (k *link) page(name string) string {
+	return fmt.Sprintf("http://%s:%d/?debug", name, k.l.Addr().(*net.TCPAddr).Port)
+}
+
+func (k *link) accept() {
+	for {
+		near, err := k.l.Accept()
+		if err != nil {
+			return
+		}
+		k.mu.Lock()
+		dead := k.dead
+		k.mu.Unlock()
+		if dead {
+			_ = near.Close()
+			continue
+		}
+		far, err := net.Dial("tcp", k.host)
+		if err != nil {
+			_ = near.Close()
+			continue
+		}
+		k.mu.Lock()
+		k.conns[near], k.conns[far] = true, true
+		k.mu.Unlock()
+		go k.pass(near, far, false)
+		go k.pass(far, near, true)
+	}
+}
+
+// pass copies bytes one way; answers are those from the host.
+func (k *link) pass(from, to net.Conn, answers bool) {
+	defer func() {
+		_ = from.Close()
+		_ = to.Close()
+		k.mu.Lock()
+		delete(k.conns, from)
+		k.mu.Unlock()
+	}()
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		k.mu.Lock()
+		gate := k.gate
+		if answers && n > 0 {
+			k.answered += int64(n)
+			if k.flips > 0 && k.answered >= k.flipAt {
+				buffer[n-1] ^= 1
+				k.flips--
+				k.flipAt += k.every
+			}
+		}
+		k.mu.Unlock()
+		<-gate
+		if _, werr := to.Write(buffer[:n]); err != nil || werr != nil {
+			return
+		}
+	}
+}
+
+// cut breaks all connections, as a router that restarts.
+func (k *link) cut() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.conns {
+		if tcp, ok := c.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0) // a reset, no goodbye
+		}
+		_ = c.Close()
+	}
+}
+
+// refuse says whether new connections are refused.
+func (k *link) refuse(on bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.dead = on
+}
+
+// hold lets nothing pass, or all again.
+func (k *link) hold(on bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	select {
+	case <-k.gate:
+		if on {
+			k.gate = make(chan struct{})
+		}
+	default:
+		if !on {
+			close(k.gate)
+		}
+	}
+}
+
+// damage changes a byte of what comes from the host 10 MB from now, and then
+// one after every so many bytes.
+func (k *link) damage(times int, every int64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.flips, k.flipAt, k.every = times, k.answered+10<<20, every
+}
+
+// rate measures a page's tics a second for a while.
+func rate(p *page, length time.Duration) float64 {
+	begin, tic := time.Now(), p.tic()
+	time.Sleep(length)
+	n := p.tic() - tic
+	return float64(n) / time.Since(begin).Seconds()
+}

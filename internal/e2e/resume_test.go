@@ -1,0 +1,193 @@
+package e2e
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"doomhost/engine/sim"
+)
+
+// pair starts a game of two: green at localhost, indigo behind a link, under a
+// name that is no secure context.
+func pair(t *testing.T) (host *doomhost, green, indigo *page, way *link, native *spectator) {
+	t.Helper()
+	host = start(t)
+	chrome := browserFor(t)
+	way = through(t, host)
+	green = open(t, chrome, "green", host.page("localhost"))
+	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	indigo = open(t, chrome, "indigo", way.page(strangeName))
+	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	for _, p := range []*page{green, indigo} {
+		p.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
+	}
+	green.await(10*time.Second, "the other in the lobby", `window.doomhost.screen.lobby.players.length === 2`)
+	green.click("Start game")
+	for _, p := range []*page{green, indigo} {
+		p.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.tic > 35`)
+	}
+	native = watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, NetGame: true})
+	return host, green, indigo, way, native
+}
+
+// A timer of a page in the background runs once a second or less; a Worker's
+// doesn't. The test's browser must not be kinder than a person's.
+func browserFor(t *testing.T) context.Context {
+	return newBrowser(t,
+		chromedp.Flag("disable-background-timer-throttling", false),
+		chromedp.Flag("disable-backgrounding-occluded-windows", false),
+		chromedp.Flag("disable-renderer-backgrounding", false))
+}
+
+// TestBrokenConnection cuts one player off for a while: the other doesn't
+// notice, and the one comes back to its slot and its game.
+func TestBrokenConnection(t *testing.T) {
+	_, green, indigo, way, native := pair(t)
+
+	way.refuse(true)
+	way.cut()
+	indigo.await(5*time.Second, "the page to say so", `document.querySelector(".banner")?.checkVisibility()`)
+	if r := rate(green, 2*time.Second); r < 33 {
+		t.Errorf("green got %.1f tics/s while indigo was cut off", r)
+	}
+	way.refuse(false)
+	indigo.await(15*time.Second, "the game again", `!document.querySelector(".banner").checkVisibility()`)
+	begin := indigo.tic()
+	drive(3*time.Second, green, indigo)
+	if r := rate(indigo, 2*time.Second); r < 33 || r > 37 {
+		t.Errorf("indigo got %.1f tics/s after it came back", r)
+	}
+	if native.mask() != 3 {
+		t.Errorf("in the game: %04b, want both", native.mask())
+	}
+	for _, p := range []*page{green, indigo} {
+		if n := native.agree(p, begin); n < 3*ticsASecond {
+			t.Errorf("%s: only %d tics compared", p.name, n)
+		}
+	}
+	if slot := eval[int](indigo, "window.doomhost.screen.game.slot"); slot != 1 {
+		t.Errorf("indigo came back as slot %d", slot)
+	}
+}
+
+// TestBadMinute lets nothing pass for three seconds, with all connections open.
+func TestBadMinute(t *testing.T) {
+	_, green, indigo, way, native := pair(t)
+	way.hold(true)
+	if r := rate(green, 3*time.Second); r < 32 {
+		t.Errorf("green got %.1f tics/s while indigo was silent", r)
+	}
+	way.hold(false)
+	indigo.await(10*time.Second, "the frontier", `window.doomhost.net.late > 0`)
+	drive(2*time.Second, green, indigo)
+	late := eval[int](indigo, "window.doomhost.net.late")
+	drive(2*time.Second, green, indigo)
+	if more := eval[int](indigo, "window.doomhost.net.late") - late; more > 10 {
+		t.Errorf("%d of indigo's tics were made up after its link was well again", more)
+	}
+	for _, p := range []*page{green, indigo} {
+		native.agree(p, 0)
+	}
+	if native.mask() != 3 {
+		t.Errorf("in the game: %04b, want both", native.mask())
+	}
+}
+
+// TestReload reloads a player's page in the middle of a game. It is asked
+// whether it means it, and comes back to the same slot.
+func TestReload(t *testing.T) {
+	_, green, indigo, _, native := pair(t)
+	drive(1*time.Second, green, indigo) // a page that was never touched isn't asked
+
+	asked := make(chan string, 8)
+	if err := chromedp.Listen(indigo.ctx, func(ev any) {
+		if ev, ok := ev.(*cdppage.EventJavascriptDialogOpening); ok {
+			asked <- string(ev.Type)
+			go indigo.answer(true)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	indigo.do(chromedp.Reload())
+	select {
+	case typ := <-asked:
+		if typ != "beforeunload" {
+			t.Errorf("a dialog of type %q", typ)
+		}
+	default:
+		t.Error("the page was reloaded in a game without asking")
+	}
+	indigo.await(30*time.Second, "the game again", `window.doomhost?.at === "game" && window.doomhost.net?.inGame === 3`)
+	if slot := eval[int](indigo, "window.doomhost.screen.game.slot"); slot != 1 {
+		t.Errorf("indigo came back as slot %d", slot)
+	}
+	begin := indigo.tic()
+	drive(3*time.Second, green, indigo)
+	for _, p := range []*page{green, indigo} {
+		if n := native.agree(p, begin); n < 2*ticsASecond {
+			t.Errorf("%s: only %d tics compared", p.name, n)
+		}
+	}
+}
+
+// answer answers a dialog of the page.
+func (p *page) answer(accept bool) {
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
+	defer cancel()
+	_ = chromedp.Do(ctx, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept})
+		return chromedp.Void{}, err
+	})
+}
+
+// TestHiddenTab hides one page: it plays on, and holds nobody up.
+func TestHiddenTab(t *testing.T) {
+	_, green, indigo, _, native := pair(t)
+	indigo.minimize(true)
+	if eval[string](indigo, "document.visibilityState") != "hidden" {
+		t.Fatal("a minimized window's page isn't hidden")
+	}
+	begin := indigo.tic()
+	for range 3 {
+		if r := rate(green, 4*time.Second); r < 34 || r > 36 {
+			t.Errorf("green got %.1f tics/s while indigo was hidden", r)
+		}
+	}
+	if r := rate(indigo, 4*time.Second); r < 34 || r > 36 {
+		t.Errorf("hidden, indigo got %.1f tics/s", r)
+	}
+	if late := eval[int](indigo, "window.doomhost.net.late"); late > 5 {
+		t.Errorf("%d tics of the hidden page were made up", late)
+	}
+	indigo.minimize(false)
+	for _, p := range []*page{green, indigo} {
+		native.agree(p, begin)
+	}
+}
+
+// minimize hides or shows the page's window. The focus that is pretended
+// otherwise would keep it visible.
+func (p *page) minimize(on bool) {
+	p.t.Helper()
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		if err := focus(ctx, t, !on); err != nil {
+			return chromedp.Void{}, err
+		}
+		window, err := cdp.Call(ctx, t, browser.GetWindowForTarget, browser.GetWindowForTargetParams{})
+		if err != nil {
+			return chromedp.Void{}, err
+		}
+		state := browser.WindowState("normal")
+		if on {
+			state = "minimized"
+		}
+		_, err = cdp.Call(ctx, t, browser.SetWindowBounds, browser.SetWindowBoundsParams{WindowID: window.WindowID, Bounds: &browser.Bounds{WindowState: state}})
+		return chromedp.Void{}, err
+	})
+}
