@@ -13,6 +13,7 @@ const (
 	OriginMobj                     // Origin is a Ref
 	OriginSector                   // Origin is a sector's index; X, Y its sound origin
 	OriginLine                     // Origin is a line's index: the first button's place, as in vanilla
+	OriginButton                   // a switch that flips back: vanilla hears it from (0, 0) of the map, wherever it is
 )
 
 // SoundEvent is one sound start, in the order in which the tic made them.

@@ -103,7 +103,7 @@ func (g *Game) updateButtons() {
 		b.Timer--
 		if b.Timer == 0 {
 			*g.touchSide(g.lv.Lines[b.Line].Side[0]).part(b.Part) = b.Texture
-			g.soundNowhere(info.SoundSwtchn)
+			g.startSound(SoundEvent{Sound: info.SoundSwtchn, Kind: OriginButton})
 			*b = Button{}
 		}
 	}
