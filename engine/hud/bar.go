@@ -97,10 +97,10 @@ func newBar(a *barArt) bar {
 	return b
 }
 
-// spawn begins a life of the player's: all is painted anew.
-func (b *bar) spawn(p *sim.Player) {
+// spawn begins a life of the player's with these weapons: all is painted anew.
+func (b *bar) spawn(owned [info.NumWeapons]bool) {
 	b.stale = true
-	b.faceNow.spawn(p)
+	b.faceNow.spawn(owned)
 }
 
 // tic moves the face on and paints what has changed.

@@ -40,10 +40,10 @@ func (c *chance) hear(g *sim.Game, player int) {
 	}
 }
 
+// heard is whether a sound of the tic starts at all.
 func heard(g *sim.Game, player int, s *sim.SoundEvent) bool {
-	if s.Kind == sim.OriginNone || s.Kind == sim.OriginMobj && s.Origin == uint32(g.Players[player].Mo) {
-		return true
-	}
-	return g.Map == clearMap ||
+	return s.Kind == sim.OriginNone ||
+		s.Kind == sim.OriginMobj && s.Origin == uint32(g.Players[player].Mo) ||
+		g.Map == clearMap ||
 		fixed.ApproxDistance(s.X-s.EarX, s.Y-s.EarY) <= faintDistance
 }

@@ -39,6 +39,8 @@ type Display struct {
 	phase     sim.Phase
 	levelTime int32
 	body      sim.Ref
+	alive     bool
+	owned     [info.NumWeapons]bool
 	past      [sim.MaxPlayers]pastPlace
 }
 
@@ -101,6 +103,7 @@ func (d *Display) SetPlayer(player int) {
 	}
 	d.player = player
 	d.body = sim.None
+	d.alive = false
 }
 
 // Player is whose screen it is.
@@ -126,7 +129,7 @@ func (d *Display) Tic(g *sim.Game) {
 		d.chance = chance{}
 	}
 	if g.Phase == sim.PhaseLevel && (d.phase != sim.PhaseLevel || g.LevelTime < d.levelTime || p.Mo != d.body) {
-		d.bar.spawn(p)
+		d.bar.spawn(d.weaponsAtSpawn(p))
 		d.messages.spawn()
 		if d.phase != sim.PhaseLevel || g.LevelTime < d.levelTime {
 			d.automap.on = false
@@ -136,6 +139,7 @@ func (d *Display) Tic(g *sim.Game) {
 	d.chance.hear(g, d.player)
 	d.world.after(g, &d.chance)
 	d.phase, d.levelTime, d.body = g.Phase, g.LevelTime, p.Mo
+	d.alive, d.owned = g.Playing[d.player] && p.State == sim.PlayerLive, p.WeaponOwned
 
 	d.watchTurbo(g)
 	if g.Phase != sim.PhaseLevel {
@@ -151,6 +155,15 @@ func (d *Display) Tic(g *sim.Game) {
 	d.messages.gather(g, d.player)
 	d.messages.tic(!d.HideMessages)
 	d.listen(g)
+}
+
+// weaponsAtSpawn is what the player was born with: it may have found more within
+// its first tic.
+func (d *Display) weaponsAtSpawn(p *sim.Player) [info.NumWeapons]bool {
+	if d.alive {
+		return d.owned
+	}
+	return [info.NumWeapons]bool{info.WeaponFist: true, info.WeaponPistol: true}
 }
 
 // Sounds are those that the screen itself made in the last tic (a line of chat

@@ -65,29 +65,30 @@ const notFiring = -1
 
 func newFace() face { return face{firing: notFiring, painHealth: -1} }
 
-// spawn begins a life.
-func (f *face) spawn(p *sim.Player) {
+// spawn begins a life with these weapons.
+func (f *face) spawn(owned [info.NumWeapons]bool) {
 	f.index = 0
 	f.health = -1
-	f.owned = p.WeaponOwned
+	f.owned = owned
 }
 
-// tic moves the face on. random is this tic's number.
+// tic moves the face on. random is this tic's number. A reason counts where the
+// face's present one is not stronger, so the same one prolongs it.
 func (f *face) tic(g *sim.Game, p *sim.Player, random int32) {
-	if f.mood < moodDeath && p.Health == 0 {
+	if p.Health == 0 {
 		f.set(moodDeath, faceDead, 1)
 	}
-	if f.mood < moodGrin && p.BonusCount != 0 && f.owned != p.WeaponOwned {
+	if f.mood <= moodGrin && p.BonusCount != 0 && f.owned != p.WeaponOwned {
 		f.owned = p.WeaponOwned
 		f.set(moodGrin, f.painOffset(p)+faceGrin, grinTics)
 	}
-	if f.mood < moodHit && p.DamageCount != 0 {
+	if p.DamageCount != 0 {
 		f.hurt(g, p)
 	}
-	if f.mood < moodHurt {
+	if f.mood <= moodRage {
 		f.fire(p)
 	}
-	if f.mood < moodRage && (p.Cheats&sim.CheatGodMode != 0 || p.Powers[info.PowerInvulnerability] != 0) {
+	if f.mood <= moodGod && (p.Cheats&sim.CheatGodMode != 0 || p.Powers[info.PowerInvulnerability] != 0) {
 		f.set(moodGod, faceGod, 1)
 	}
 	if f.tics == 0 {
@@ -110,22 +111,25 @@ func (f *face) painOffset(p *sim.Player) int32 {
 	return f.pain
 }
 
-// hurt looks at who does it.
+// hurt shows who does it: where an attacker stands, or rage at oneself.
 func (f *face) hurt(g *sim.Game, p *sim.Player) {
-	pain := f.painOffset(p)
 	ouch := p.Health-f.health > muchPain
 	body, attacker := g.Mobj(p.Mo), g.Mobj(p.Attacker)
 	switch {
-	case attacker == nil || attacker == body || body == nil:
-		if ouch {
-			f.set(moodHit, pain+faceOuch, turnTics)
-		} else {
-			f.set(moodHurt, pain+faceRage, turnTics)
+	case attacker != nil && attacker != body && body != nil:
+		if f.mood > moodHit {
+			return
 		}
+		index := f.painOffset(p) + faceOuch
+		if !ouch {
+			index = f.painOffset(p) + turned(body, attacker)
+		}
+		f.set(moodHit, index, turnTics)
+	case f.mood > moodHurt:
 	case ouch:
-		f.set(moodHit, pain+faceOuch, turnTics)
+		f.set(moodHit, f.painOffset(p)+faceOuch, turnTics)
 	default:
-		f.set(moodHit, pain+turned(body, attacker), turnTics)
+		f.set(moodHurt, f.painOffset(p)+faceRage, turnTics)
 	}
 }
 
