@@ -1,6 +1,10 @@
 package sim_test
 
 import (
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"doomhost/engine/demo"
@@ -47,6 +51,51 @@ func lump(t testing.TB, c *sim.Content, name string) *input {
 		t.Fatal(err)
 	}
 	return trace.FromDemo(d)
+}
+
+// goldenRuns are the recorded runs by name.
+func goldenRuns(t testing.TB) map[string]trace.Run {
+	t.Helper()
+	index, err := os.ReadFile(filepath.Join("..", "testdata", "golden", "runs.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := trace.ParseRuns(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := make(map[string]trace.Run)
+	for _, r := range runs {
+		byName[r.Name] = r
+	}
+	return byName
+}
+
+// goldenInput is what a recorded run was played with.
+func goldenInput(t testing.TB, c *sim.Content, r *trace.Run) *input {
+	t.Helper()
+	path := filepath.Join("..", "testdata", "golden", "demos", r.Name+".lmp.gz")
+	if r.TicLog {
+		path = filepath.Join("..", "testdata", "golden", "ticlogs", r.Name+".ticlog.gz")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := r.Input(data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }
 
 // start begins an input's game.

@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"strings"
 	"testing"
 
 	"doomhost/engine/sim"
@@ -33,6 +34,9 @@ func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) 
 			break
 		}
 		g.Snapshot(&snap)
+		if fault := snap.Fault(); fault != "" {
+			t.Fatalf("tic %d: a state of play is taken for a broken one: %s", at, fault)
+		}
 		for k := range hashes {
 			step(at + k)
 			hashes[k] = g.Hash()
@@ -69,6 +73,34 @@ func TestRestoredGamesPlayOnAlike(t *testing.T) {
 		t.Run(test.iwad+" "+test.demo, func(t *testing.T) {
 			c := content(t, test.iwad, test.pwads...)
 			syncTest(t, c, lump(t, c, test.demo), 16)
+		})
+	}
+}
+
+// synced are recorded games of all kinds: co-op, deathmatch, altdeath, respawning
+// and fast monsters, joins and leaves, boss deaths, texts and intermissions.
+var synced = []string{
+	"churn-dm1-alt", "churn-map07-dm", "drop-map01-coop", "freedm-map09-nm-4p",
+	"freedoom1-conf-e3m8-hmp-4p", "freedoom1-conf-finale-e3m8", "freedoom1-conf-inter-e2m2",
+	"freedoom1-e3m9-uv-4p-alt", "freedoom2-conf-inter-map10-4p", "freedoom2-conf-map02-hmp-4p",
+	"freedoom2-conf-map07-hmp-4p", "freedoom2-inter-map25-3p-dm", "freedoom2-map14-hntr-1p-fast",
+	"freedoom2-map18-nm-4p-dm-resp", "freedoom2-map30-itytd-3p", "join-e1m1-coop",
+}
+
+func TestRestoredGoldenGamesPlayOnAlike(t *testing.T) {
+	contents := map[string]*sim.Content{}
+	runs := goldenRuns(t)
+	for _, name := range synced {
+		r, ok := runs[name]
+		if !ok {
+			t.Fatalf("there is no golden run %s", name)
+		}
+		key := r.IWAD + " " + r.PWAD
+		if contents[key] == nil {
+			contents[key] = content(t, r.IWAD, strings.Fields(r.PWAD)...)
+		}
+		t.Run(name, func(t *testing.T) {
+			syncTest(t, contents[key], goldenInput(t, contents[key], &r), 50)
 		})
 	}
 }
