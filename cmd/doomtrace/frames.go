@@ -47,11 +47,11 @@ type pictures struct {
 	close    func() error
 	record   []byte
 
-	want        []trace.Frame // of the file to compare with, from the next one on
-	compared    int
-	differ      int
-	differPlain int // ignoring the rows of messages
-	first       string
+	want       []trace.Frame // of the file to compare with, from the next one on
+	compared   int
+	differ     int
+	differView int // in the view, below the rows of messages
+	first      string
 }
 
 // start prepares for a replay seen by player. The content's first palette set
@@ -130,24 +130,21 @@ func (p *pictures) tic(g *sim.Game) error {
 // check compares a frame with what the reference drew.
 func (p *pictures) check(got, want *trace.Frame) {
 	p.compared++
-	rows := trace.FrameHeight
-	if want.State == 0 {
-		rows = trace.Bands[1][1]
-	}
-	d := trace.DiffPixels(got.Pix, want.Pix, 0, rows)
-	if got.State == want.State && d == nil {
+	d := trace.DiffPixels(got.Pix, want.Pix, 0, trace.FrameHeight)
+	same := got.State == want.State && got.Palette == want.Palette
+	if same && d == nil {
 		return
 	}
 	p.differ++
-	if got.State != want.State || trace.DiffPixels(got.Pix, want.Pix, trace.Bands[1][0], rows) != nil {
-		p.differPlain++
+	if !same || trace.DiffPixels(got.Pix, want.Pix, trace.Bands[1][0], trace.Bands[1][1]) != nil {
+		p.differView++
 	}
 	if p.first != "" {
 		return
 	}
 	p.first = fmt.Sprintf("tic %d: ", want.GameTic)
-	if got.State != want.State {
-		p.first += fmt.Sprintf("state %d, want %d", got.State, want.State)
+	if !same {
+		p.first += fmt.Sprintf("state %d and palette %d, want %d and %d", got.State, got.Palette, want.State, want.Palette)
 	} else {
 		p.first += d.String()
 	}
@@ -155,7 +152,10 @@ func (p *pictures) check(got, want *trace.Frame) {
 
 func (p *pictures) writePNG(f *trace.Frame) error {
 	colors := make(color.Palette, 256)
-	pal := &p.palettes[f.Palette]
+	pal := &p.palettes[0]
+	if f.State == 0 {
+		pal = &p.palettes[f.Palette]
+	}
 	for i := range colors {
 		colors[i] = color.RGBA{R: pal[3*i], G: pal[3*i+1], B: pal[3*i+2], A: 255}
 	}
@@ -186,8 +186,8 @@ func (p *pictures) finish(w io.Writer) (equal bool, err error) {
 		fmt.Fprintf(w, "equal, %d pictures\n", p.compared)
 		return true, nil
 	}
-	fmt.Fprintf(w, "%s\n%d of %d pictures differ, %d of them below the rows of messages\n",
-		p.first, p.differ, p.compared, p.differPlain)
+	fmt.Fprintf(w, "%s\n%d of %d pictures differ, %d of them in the view\n",
+		p.first, p.differ, p.compared, p.differView)
 	return false, nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // writeGolden writes the compact form of a golden folder: the index runs.tsv,
-// the inputs packed, and digests of the reference's lines.
+// the inputs packed, digests of the reference's lines, and those of its pictures.
 func writeGolden(from, to string, results []result) error {
 	for _, folder := range []string{"demos", "ticlogs", "digests"} {
 		if err := os.MkdirAll(filepath.Join(to, folder), 0o755); err != nil {
@@ -38,6 +38,9 @@ func writeGolden(from, to string, results []result) error {
 			return err
 		}
 		runs = append(runs, *r)
+	}
+	if err := writeFrameDigests(from, to); err != nil {
+		return err
 	}
 	return os.WriteFile(filepath.Join(to, "runs.tsv"), trace.FormatRuns(runs), 0o644)
 }

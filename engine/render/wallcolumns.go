@@ -5,70 +5,141 @@ import "doomhost/engine/fixed"
 // drawWall draws the wall's columns, and marks what floor and ceiling show above
 // and below it.
 func (r *Renderer) drawWall(start, stop int32) {
+	if r.wall.middle != 0 {
+		r.drawSolid(start, stop)
+	} else {
+		r.drawWindow(start, stop)
+	}
+}
+
+// wallPen draws columns of a wall, from left to right.
+type wallPen struct {
+	columnPen
+	scale, scaleStep    fixed.Fixed
+	offset, distance    fixed.Fixed
+	angles              []fixed.Angle // of the columns, from the first on
+	centerAngle         fixed.Angle
+	row                 []uint8 // of colormaps, by scale
+	colormaps           *[34][256]byte
+	fixedMap            *[256]byte
+	topRow, topStep     fixed.Fixed
+	bottomRow, bottStep fixed.Fixed
+}
+
+func (r *Renderer) newWallPen(start, stop int32) wallPen {
 	w := &r.wall
-	scale, top, bottom := w.scale, w.topRow, w.bottomRow
-	var column int32
-	pen := columnPen{dst: r.dst, stride: r.stride, centerY: r.proj.centerY, light: r.eye.fixedMap}
-	for x := start; x <= stop; x++ {
-		ceil, floor := int32(r.ceilClip[x]), int32(r.floorClip[x])
-		first := max(int32(top+rowUnit-1)>>rowBits, ceil+1)
+	return wallPen{
+		columnPen: columnPen{
+			dst: r.dst, stride: r.stride, centerY: r.proj.centerY, x: start,
+			light: r.eye.fixedMap,
+		},
+		scale: w.scale, scaleStep: w.scaleStep,
+		offset: w.offset, distance: w.distance,
+		angles: r.proj.angle[start : stop+1], centerAngle: w.centerAngle,
+		row: w.light, colormaps: r.art.colormaps, fixedMap: r.eye.fixedMap,
+		topRow: w.topRow, topStep: w.topStep,
+		bottomRow: w.bottomRow, bottStep: w.bottomStep,
+	}
+}
+
+// column prepares for column i of the wall and returns that of its textures.
+func (p *wallPen) column(i int) int {
+	p.step = 0xffffffff / uint32(p.scale)
+	if p.fixedMap == nil {
+		p.light = &p.colormaps[p.row[min(uint32(p.scale)>>scaleShift, uint32(len(p.row)-1))]]
+	}
+	return int(p.offset-fixed.Mul(tangent(p.centerAngle+p.angles[i]), p.distance)) >> fixed.Bits
+}
+
+// next goes on to the next column.
+func (p *wallPen) next() {
+	p.x++
+	p.scale += p.scaleStep
+	p.topRow += p.topStep
+	p.bottomRow += p.bottStep
+}
+
+// drawSolid draws a wall that closes its columns.
+func (r *Renderer) drawSolid(start, stop int32) {
+	w := &r.wall
+	p := r.newWallPen(start, stop)
+	p.mid = w.middleMid
+	texture := r.art.textures.At(int(w.middle))
+	ceilClip := r.ceilClip[start : stop+1]
+	floorClip := r.floorClip[start:][:len(ceilClip)]
+	for i := range ceilClip {
+		// Rows are -1 to height here.
+		ceil, floor := int32(ceilClip[i]), int32(floorClip[i])
+		first := max(int32(p.topRow+rowUnit-1)>>rowBits, ceil+1)
+		last := min(int32(p.bottomRow)>>rowBits, floor-1)
 		if w.markCeil {
-			w.ceilPlane.mark(x, ceil+1, min(first-1, floor-1))
+			w.ceilPlane.mark(p.x, ceil+1, min(first, floor)-1)
 		}
-		last := min(int32(bottom)>>rowBits, floor-1)
 		if w.markFloor {
-			w.floorPlane.mark(x, max(last+1, ceil+1), floor-1)
+			w.floorPlane.mark(p.x, max(last, ceil)+1, floor-1)
+		}
+		p.draw(first, last, texture.Column(p.column(i)))
+		ceilClip[i], floorClip[i] = int16(r.proj.height), -1
+		p.next()
+	}
+}
+
+// drawWindow draws what there is of a wall above and below an opening.
+func (r *Renderer) drawWindow(start, stop int32) {
+	w := &r.wall
+	p := r.newWallPen(start, stop)
+	upper := r.art.textures.At(int(w.top))
+	lower := r.art.textures.At(int(w.bottom))
+	column := 0
+	ceilClip := r.ceilClip[start : stop+1]
+	floorClip := r.floorClip[start:][:len(ceilClip)]
+	for i := range ceilClip {
+		ceil, floor := int32(ceilClip[i]), int32(floorClip[i])
+		first := max(int32(p.topRow+rowUnit-1)>>rowBits, ceil+1)
+		last := min(int32(p.bottomRow)>>rowBits, floor-1)
+		if w.markCeil {
+			w.ceilPlane.mark(p.x, ceil+1, min(first, floor)-1)
+		}
+		if w.markFloor {
+			w.floorPlane.mark(p.x, max(last, ceil)+1, floor-1)
 		}
 		if w.textured {
-			a := w.centerAngle + r.proj.angle[x]
-			column = int32(w.offset-fixed.Mul(tangent(a), w.distance)) >> fixed.Bits
-			pen.x = x
-			pen.step = 0xffffffff / uint32(scale)
-			if r.eye.fixedMap == nil {
-				pen.light = r.atScale(w.light, scale)
-			}
+			column = p.column(i)
 		}
-		if w.middle != 0 {
-			pen.mid = w.middleMid
-			pen.draw(first, last, r.art.column(w.middle, column))
-			ceil, floor = r.proj.height, -1
-		} else {
-			if w.top != 0 {
-				edge := min(int32(w.upperRow)>>rowBits, floor-1)
-				w.upperRow += w.upperStep
-				if edge >= first {
-					pen.mid = w.topMid
-					pen.draw(first, edge, r.art.column(w.top, column))
-					ceil = edge
-				} else {
-					ceil = first - 1
-				}
-			} else if w.markCeil {
+		switch {
+		case w.top != 0:
+			edge := min(int32(w.upperRow)>>rowBits, floor-1)
+			w.upperRow += w.upperStep
+			if edge >= first {
+				p.mid = w.topMid
+				p.draw(first, edge, upper.Column(column))
+				ceil = edge
+			} else {
 				ceil = first - 1
 			}
-			if w.bottom != 0 {
-				edge := max(int32(w.lowerRow+rowUnit-1)>>rowBits, ceil+1)
-				w.lowerRow += w.lowerStep
-				if edge <= last {
-					pen.mid = w.bottomMid
-					pen.draw(edge, last, r.art.column(w.bottom, column))
-					floor = edge
-				} else {
-					floor = last + 1
-				}
-			} else if w.markFloor {
+		case w.markCeil:
+			ceil = first - 1
+		}
+		switch {
+		case w.bottom != 0:
+			edge := max(int32(w.lowerRow+rowUnit-1)>>rowBits, ceil+1)
+			w.lowerRow += w.lowerStep
+			if edge <= last {
+				p.mid = w.bottomMid
+				p.draw(edge, last, lower.Column(column))
+				floor = edge
+			} else {
 				floor = last + 1
 			}
-			if w.masked {
-				r.openings[w.maskedAt+x] = int16(column)
-			}
+		case w.markFloor:
+			floor = last + 1
+		}
+		if w.masked {
+			r.openings[w.maskedAt+p.x] = int16(column)
 		}
 		// Rows far outside of the view, from walls that touch the eye, are as
 		// good as the ones next to it.
-		r.ceilClip[x], r.floorClip[x] = int16(min(ceil, r.proj.height)), int16(max(floor, -1))
-		scale += w.scaleStep
-		top += w.topStep
-		bottom += w.bottomStep
+		ceilClip[i], floorClip[i] = int16(min(ceil, r.proj.height)), int16(max(floor, -1))
+		p.next()
 	}
-	w.scale, w.topRow, w.bottomRow = scale, top, bottom
 }

@@ -23,7 +23,7 @@ const (
 type Frame struct {
 	GameTic int // tics run before it
 	State   int // 0 level, 1 intermission, 2 finale
-	Palette int // 0 to 13
+	Palette int // 0 to 13; outside of a level the last one in it, which is not shown
 	Pix     []byte
 }
 
@@ -168,6 +168,7 @@ func ParseFrameDigests(text []byte) ([]FrameDigest, error) {
 type Screen struct {
 	display *hud.Display
 	player  int
+	palette int // the last in a level
 }
 
 // NewScreen makes a screen for a replay on content.
@@ -188,5 +189,8 @@ func NewScreen(content *sim.Content, player int) (*Screen, error) {
 func (s *Screen) Draw(g *sim.Game) Frame {
 	s.display.Tic(g)
 	frame, palette := s.display.Draw(g, render.View{Player: s.player, Alpha: render.Now})
-	return Frame{GameTic: int(g.GameTic), State: int(g.Phase), Palette: palette, Pix: frame.Pix}
+	if g.Phase == sim.PhaseLevel {
+		s.palette = palette
+	}
+	return Frame{GameTic: int(g.GameTic), State: int(g.Phase), Palette: s.palette, Pix: frame.Pix}
 }

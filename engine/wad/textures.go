@@ -118,10 +118,10 @@ func (t *Textures) NumberOf(name Name) (int16, bool) {
 // Column is column col of texture i, wrapped by WidthMask: at least Height
 // pixels and at least 128 from the top. What is behind the texture's height is
 // what vanilla would show there. Read only.
-func (t *Textures) Column(i, col int) []byte {
-	x := &t.list[i]
-	return x.columns[col&int(x.WidthMask)]
-}
+func (t *Textures) Column(i, col int) []byte { return t.list[i].Column(col) }
+
+// Column is column col of the texture, see Textures.Column.
+func (x *Texture) Column(col int) []byte { return x.columns[col&int(x.WidthMask)] }
 
 // Posts is column col of texture i, wrapped by WidthMask, with its holes, for
 // walls that one can look through. A column of a single patch is as in the
