@@ -1,0 +1,77 @@
+// Command doomhost hosts a game of Doom for a room full of browsers: it serves
+// the client and the WADs, runs the lobby and relays the tics, over one port.
+//
+// It wires packages together and holds no logic of its own. It has the main
+// goroutine, which waits for a signal; the host has its own.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"doomhost/internal/version"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := newCommand().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "doomhost:", err)
+		var usage usageError
+		if errors.As(err, &usage) {
+			fmt.Fprintln(os.Stderr, "See doomhost --help.")
+			os.Exit(2)
+		}
+		os.Exit(1)
+	}
+}
+
+// usageError is an error in how the program was called.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// newCommand is the command line. Without a subcommand doomhost hosts.
+func newCommand() *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:   "doomhost",
+		Short: "Host a game of Doom that others join with a browser",
+		Long: `doomhost hosts a game of Doom on this machine. Everybody else opens a browser
+at the address that it shows (or points a phone at the QR code) and plays;
+nothing is installed there.
+
+It looks for WADs in --wads, DOOMWADDIR, DOOMWADPATH, its own wads folder, the
+system's usual folders and those of Steam and GOG. Freedoom needs nobody to own
+Doom: install your system's package "freedoom", or put freedoom1.wad into a
+folder and name it with --wads.
+
+Everything goes over one TCP port. If others cannot reach it, allow doomhost in
+this machine's firewall for private networks.`,
+		Example: `  doomhost
+  doomhost --name "Ada's room" --wads ~/doom
+  doomhost --port 9000 --no-open`,
+		Args:          func(_ *cobra.Command, args []string) error { return noArgs(args) },
+		Version:       version.String(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), &o, cmd.OutOrStdout()) },
+	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	o.register(cmd.Flags())
+	return cmd
+}
+
+func noArgs(args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("there is no command %q", args[0])}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"doomhost/internal/host"
+	"doomhost/internal/wadlib"
+)
+
+// options is what the command line says.
+type options struct {
+	port   int
+	name   string
+	wads   []string
+	allow  []string
+	noOpen bool
+	noMDNS bool
+	noQR   bool
+	log    string
+	limits host.Limits
+}
+
+// defaultPort is where doomhost listens when nothing else is asked for.
+const defaultPort = 8666
+
+// register sets the flags up.
+func (o *options) register(f *pflag.FlagSet) {
+	f.SortFlags = false
+	f.IntVar(&o.port, "port", defaultPort, "TCP port; the next free one is taken when it is busy, 0 takes any")
+	f.StringVar(&o.name, "name", defaultName(), "name by which others see this host")
+	f.StringArrayVar(&o.wads, "wads", nil, "folder with WADs, before all others; may be given again")
+	f.StringArrayVar(&o.allow, "allow-host", nil, "further name or address by which this host may be addressed; may be given again")
+	f.BoolVar(&o.noOpen, "no-open", false, "don't open a browser")
+	f.BoolVar(&o.noMDNS, "no-mdns", false, "don't announce the game on the network")
+	f.BoolVar(&o.noQR, "no-qr", false, "don't draw a QR code")
+	f.StringVar(&o.log, "log", "info", "what to log: debug, info, warn or error")
+	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "WebSocket connections from one address, -1 for any number")
+	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "WebSocket connections in all, -1 for any number")
+	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "messages a second from one connection, -1 for any number")
+	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, "bytes of a lobby message")
+	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, "bytes of a tic message")
+	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "how long a connection may give no sign of life")
+}
+
+// defaultName is the machine's name.
+func defaultName() string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return "doomhost"
+	}
+	return name
+}
+
+// logger logs to standard error at the level that was asked for.
+func (o *options) logger() (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(o.log)); err != nil {
+		return nil, usageError{fmt.Errorf("--log %s: it must be debug, info, warn or error", o.log)}
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
+}
+
+// check finds what the flags' types let pass.
+func (o *options) check() error {
+	if o.port < 0 || o.port > 65535 {
+		return usageError{fmt.Errorf("--port %d: it must be 0 to 65535", o.port)}
+	}
+	for _, dir := range o.wads {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return usageError{fmt.Errorf("--wads %s: there is no such folder", dir)}
+		}
+	}
+	return nil
+}
+
+// library looks for WADs in all the places there are.
+func (o *options) library(log *slog.Logger) *wadlib.Library {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	}
+	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home)}
+	cfg := wadlib.Config{Dirs: wadlib.SearchDirs(o.wads, places), Log: log}
+	if dir, err := os.UserCacheDir(); err == nil {
+		cfg.CacheFile = filepath.Join(dir, "doomhost", "wads.json")
+	}
+	return wadlib.Open(cfg)
+}
+
+// dataDir is doomhost's own folder of the user, where its wads folder is; empty
+// where the user has none.
+func dataDir(home string) string {
+	switch {
+	case runtime.GOOS == "windows" && os.Getenv("LocalAppData") != "":
+		return filepath.Join(os.Getenv("LocalAppData"), "doomhost")
+	case home == "":
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "doomhost")
+	case filepath.IsAbs(os.Getenv("XDG_DATA_HOME")):
+		return filepath.Join(os.Getenv("XDG_DATA_HOME"), "doomhost")
+	}
+	return filepath.Join(home, ".local", "share", "doomhost")
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"strconv"
+	"syscall"
+
+	"doomhost/internal/host"
+	"doomhost/internal/lanaddr"
+	"doomhost/internal/qr"
+	"doomhost/internal/version"
+	"doomhost/web"
+)
+
+// serve hosts until ctx is done.
+func serve(ctx context.Context, o *options, out io.Writer) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	log, err := o.logger()
+	if err != nil {
+		return err
+	}
+	slog.SetDefault(log)
+	l, err := listen(ctx, o.port)
+	if err != nil {
+		return err
+	}
+	var assets fs.FS
+	if err := web.Built(); err != nil {
+		log.Warn("no client", "err", err)
+	} else {
+		assets = web.Assets()
+	}
+	library := o.library(log)
+	h, err := host.New(host.Config{
+		Name:      o.name,
+		Version:   version.String(),
+		Assets:    assets,
+		Library:   library,
+		Limits:    o.limits,
+		Names:     o.allow,
+		Addresses: lanaddr.Reachable,
+		Log:       log,
+	})
+	if err != nil {
+		_ = l.Close()
+		return err
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()
+	if _, ok := library.Default(); !ok {
+		fmt.Fprintln(out, `No game was found. Install the package "freedoom" of your system, or name a folder that has
+freedoom1.wad (or a game of your own) with --wads.`)
+	}
+	if o.port != 0 && port != o.port {
+		fmt.Fprintf(out, "Port %d is busy, so this is port %d.\n", o.port, port)
+	}
+	announce(out, o, port, local)
+	if !o.noOpen {
+		if err := openBrowser(local); err != nil {
+			log.Info("no browser opened", "err", err)
+		}
+	}
+	return h.Run(ctx, l)
+}
+
+// nextPorts is how many ports after a busy one are tried before any is taken.
+const nextPorts = 20
+
+// listen takes the port, or the next free one where it is busy or not for us.
+func listen(ctx context.Context, port int) (net.Listener, error) {
+	var lc net.ListenConfig
+	for p := port; p <= port+nextPorts && p <= 65535; p++ {
+		l, err := lc.Listen(ctx, "tcp", ":"+strconv.Itoa(p))
+		if err == nil {
+			return l, nil
+		}
+		if !errors.Is(err, syscall.EADDRINUSE) && !errors.Is(err, syscall.EACCES) {
+			return nil, fmt.Errorf("listen on port %d: %w", p, err)
+		}
+	}
+	l, err := lc.Listen(ctx, "tcp", ":0")
+	if err != nil {
+		return nil, fmt.Errorf("listen on any port: %w", err)
+	}
+	return l, nil
+}
+
+// announce shows where the game is.
+func announce(out io.Writer, o *options, port int, local string) {
+	addrs := lanaddr.Reachable()
+	fmt.Fprintf(out, "doomhost %s: %s\n", version.String(), o.name)
+	if len(addrs) == 0 {
+		fmt.Fprintln(out, "This machine has no address that others can reach: join a network, then start again.")
+	} else {
+		fmt.Fprintln(out, "Others open one of these in a browser:")
+	}
+	for _, a := range addrs {
+		fmt.Fprintf(out, "  http://%s/\n", net.JoinHostPort(a.String(), strconv.Itoa(port)))
+	}
+	fmt.Fprintf(out, "You open:\n  %s\n", local)
+	if len(addrs) > 0 && !o.noQR {
+		if code, err := qr.Encode("http://" + net.JoinHostPort(addrs[0].String(), strconv.Itoa(port)) + "/"); err == nil {
+			fmt.Fprint(out, code.Terminal())
+		}
+	}
+}
