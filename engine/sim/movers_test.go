@@ -264,7 +264,7 @@ func TestSwitchFlipsBackAfterASecond(t *testing.T) {
 	if s.run(1); s.Sides[1].Middle != off {
 		t.Error("it did not flip back")
 	}
-	if e := s.Events().Sounds; len(e) == 0 || e[len(e)-1].Sound != info.SoundSwtchn || e[len(e)-1].Kind != OriginNone {
+	if e := s.Events().Sounds; len(e) == 0 || e[len(e)-1].Sound != info.SoundSwtchn || e[len(e)-1].Kind != OriginButton {
 		t.Errorf("sounds %v when it flips back", e)
 	}
 }
