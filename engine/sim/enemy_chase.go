@@ -39,13 +39,13 @@ func (g *Game) hasMeleeReach(m *Mobj) bool {
 		return false
 	}
 	reach := meleeRange - 20*fixed.Unit + g.infoOf(target).Radius
-	return fixed.ApproxDistance(target.X-m.X, target.Y-m.Y) < reach && g.checkSight(m, target)
+	return fixed.ApproxDistance(target.X-m.X, target.Y-m.Y) < reach && g.sees(m, target)
 }
 
 // wantsToShoot decides whether m fires at its target now: the nearer, the
 // likelier, at once when it was just hit.
 func (g *Game) wantsToShoot(m *Mobj, target *Mobj) bool {
-	if !g.checkSight(m, target) {
+	if !g.sees(m, target) {
 		return false
 	}
 	if m.Flags&info.FlagJusthit != 0 {
@@ -202,6 +202,19 @@ func diagonal(alongX, alongY uint8) uint8 {
 	return dirSouthWest
 }
 
+// chaseStep is what a waking monster does next.
+type chaseStep uint8
+
+const (
+	chaseOther chaseStep = iota // it has just found another target, and only turned
+	chaseRest                   // there is nobody to chase
+	chaseDodge                  // it attacked a moment ago and changes its direction
+	chasePause                  // likewise, but it is one of the fast ones
+	chaseStrike
+	chaseShoot
+	chaseWalk
+)
+
 // chase is a waking monster's every step: turn, attack if it can, walk on.
 func (g *Game) chase(m *Mobj) {
 	i := g.infoOf(m)
@@ -218,45 +231,61 @@ func (g *Game) chase(m *Mobj) {
 	}
 	turnToMoveDir(m)
 
-	if target == nil || target.Flags&info.FlagShootable == 0 {
-		if !g.lookForPlayers(m, true) {
-			g.setMobjState(m, i.SpawnState)
-		}
-		return
-	}
+	g.glances.from, g.glances.n = m, 0
+	step := g.decide(m, target, i)
+	g.glances.from = nil
 
-	relentless := g.Skill == skillNightmare || g.Fast
-	if m.Flags&info.FlagJustattacked != 0 {
-		m.Flags &^= info.FlagJustattacked
-		if !relentless {
-			g.newChaseDir(m)
-		}
-		return
-	}
-	if i.MeleeState != info.StateNull && g.hasMeleeReach(m) {
+	switch step {
+	case chaseRest:
+		g.setMobjState(m, i.SpawnState)
+	case chaseDodge:
+		g.newChaseDir(m)
+	case chaseStrike:
 		if i.AttackSound != info.SoundNone {
 			g.soundAt(m, i.AttackSound)
 		}
 		g.setMobjState(m, i.MeleeState)
-		return
-	}
-	if i.MissileState != info.StateNull && (relentless || m.MoveCount == 0) && g.wantsToShoot(m, target) {
+	case chaseShoot:
 		g.setMobjState(m, i.MissileState)
 		m.Flags |= info.FlagJustattacked
-		return
+	case chaseWalk:
+		m.MoveCount--
+		if m.MoveCount < 0 || !g.stepForward(m) {
+			g.newChaseDir(m)
+		}
+		if i.ActiveSound != info.SoundNone && g.random() < 3 {
+			g.soundAt(m, i.ActiveSound)
+		}
 	}
+}
 
+// decide makes up m's mind. Nothing moves while it does.
+func (g *Game) decide(m, target *Mobj, i *info.Mobj) chaseStep {
+	if target == nil || target.Flags&info.FlagShootable == 0 {
+		if g.lookForPlayers(m, true) {
+			return chaseOther
+		}
+		return chaseRest
+	}
+	relentless := g.Skill == skillNightmare || g.Fast
+	if m.Flags&info.FlagJustattacked != 0 {
+		m.Flags &^= info.FlagJustattacked
+		if relentless {
+			return chasePause
+		}
+		return chaseDodge
+	}
+	if i.MeleeState != info.StateNull && g.hasMeleeReach(m) {
+		return chaseStrike
+	}
+	if i.MissileState != info.StateNull && (relentless || m.MoveCount == 0) && g.wantsToShoot(m, target) {
+		return chaseShoot
+	}
 	// Among several players, one that is out of sight is given up for another.
-	if g.NetGame && m.Threshold == 0 && !g.checkSight(m, target) && g.lookForPlayers(m, true) {
-		return
+	if g.NetGame && m.Threshold == 0 && !g.sees(m, target) && g.lookForPlayers(m, true) {
+		return chaseOther
 	}
-	m.MoveCount--
-	if m.MoveCount < 0 || !g.stepForward(m) {
-		g.newChaseDir(m)
-	}
-	if i.ActiveSound != info.SoundNone && g.random() < 3 {
-		g.soundAt(m, i.ActiveSound)
-	}
+	return chaseWalk
 }
 
 // turnToMoveDir turns m by up to 45 degrees towards the way that it walks.

@@ -73,7 +73,7 @@ func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 		}
 		missed = m.LastLook
 		body := g.Mobj(p.Mo)
-		if body == nil || !g.checkSight(m, body) {
+		if body == nil || !g.sees(m, body) {
 			continue
 		}
 		if !allAround && g.isBehind(m, body) {
@@ -82,6 +82,34 @@ func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 		m.Target = body.Self
 		return true
 	}
+}
+
+// glances remembers whom a monster looked at while it makes up its mind: it asks
+// more than once, and nothing has moved meanwhile.
+type glances struct {
+	from *Mobj // nil: nobody is making up its mind
+	n    int
+	at   [MaxPlayers + 1]*Mobj
+	seen [MaxPlayers + 1]bool
+}
+
+// sees is checkSight for monsters.
+func (g *Game) sees(m, other *Mobj) bool {
+	l := &g.glances
+	if l.from != m {
+		return g.checkSight(m, other)
+	}
+	for i := range l.n {
+		if l.at[i] == other {
+			return l.seen[i]
+		}
+	}
+	seen := g.checkSight(m, other)
+	if l.n < len(l.at) {
+		l.at[l.n], l.seen[l.n] = other, seen
+		l.n++
+	}
+	return seen
 }
 
 // isBehind is whether other is at m's back and out of its arm's reach.

@@ -52,8 +52,9 @@ type scratch struct {
 
 	golden goldenCache
 
-	flood  soundFlood
-	nobody Mobj // see orNobody
+	glances glances
+	flood   soundFlood
+	nobody  Mobj // see orNobody
 }
 
 // fitScratch sizes the working memory to the level g.lv. Call it wherever g.lv
