@@ -1,7 +1,6 @@
 package hud
 
 import (
-	"doomhost/engine/fixed"
 	"doomhost/engine/info"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
@@ -166,13 +165,16 @@ func (d *Display) weaponsAtSpawn(p *sim.Player) [info.NumWeapons]bool {
 	return [info.NumWeapons]bool{info.WeaponFist: true, info.WeaponPistol: true}
 }
 
+// RepeatMessage shows the last message once more.
+func (d *Display) RepeatMessage() { d.messages.again() }
+
 // Sounds are those that the screen itself made in the last tic (a line of chat
 // came in), heard alike everywhere; valid until the next Tic.
 func (d *Display) Sounds() []info.SoundID { return d.sounds }
 
-// showsBar: the status bar is there unless the view takes its rows; the map
-// leaves it alone.
-func (d *Display) showsBar() bool { return !d.config.NoBar }
+// showsBar: the status bar is there unless the view takes its rows, which the
+// map never does.
+func (d *Display) showsBar() bool { return !d.config.NoBar || d.automap.on }
 
 // Draw makes the picture of the game as it stands, or between its last two
 // tics. The frame is the Display's and good until the next drawing; palette is
@@ -204,8 +206,7 @@ const (
 
 func (d *Display) drawLevel(g *sim.Game, view render.View) {
 	if d.automap.on {
-		alpha := view.Alpha
-		d.drawMap(g, min(max(alpha, 0), fixed.Unit))
+		d.drawMap(g, view)
 	} else {
 		d.renderer.Draw(d.frame, g, view)
 	}

@@ -4,6 +4,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
 	"doomhost/engine/level"
+	"doomhost/engine/render"
 	"doomhost/engine/sim"
 )
 
@@ -101,17 +102,14 @@ func (f *mapFrame) line(x1, y1, x2, y2 int64, color byte) {
 }
 
 // drawMap draws the automap in place of the view.
-func (d *Display) drawMap(g *sim.Game, alpha fixed.Fixed) {
+func (d *Display) drawMap(g *sim.Game, view render.View) {
 	m := &d.automap
 	lv := g.Level()
 	if m.level != lv {
 		return
 	}
-	rows := d.canvas.height
-	if d.showsBar() {
-		rows = barTop * d.canvas.scale
-	}
-	place, ok := d.mapPlace(g, d.player, alpha)
+	rows := barTop * d.canvas.scale
+	place, ok := d.mapPlace(g, d.player, view.Alpha)
 	var self *mapPlace
 	if ok {
 		self = &place
@@ -124,7 +122,7 @@ func (d *Display) drawMap(g *sim.Game, alpha fixed.Fixed) {
 		f.grid(lv)
 	}
 	d.mapLines(&f, g)
-	d.mapPlayers(&f, g, alpha)
+	d.mapPlayers(&f, g, view)
 	f.dot(int64(f.width/2), int64((f.height+1)/2), mapCrosshair)
 	d.mapMarks(&f)
 }
@@ -203,6 +201,7 @@ func (d *Display) mapPlace(g *sim.Game, p int, alpha fixed.Fixed) (mapPlace, boo
 	if alpha >= fixed.Unit || was.body != g.Players[p].Mo {
 		return now, true
 	}
+	alpha = max(alpha, 0)
 	dx, dy := now.x-was.place.x, now.y-was.place.y
 	if fixed.ApproxDistance(dx, dy) > 64*fixed.Unit {
 		return now, true
@@ -215,7 +214,7 @@ func (d *Display) mapPlace(g *sim.Game, p int, alpha fixed.Fixed) (mapPlace, boo
 }
 
 // mapPlayers draws the player, and in co-op the others.
-func (d *Display) mapPlayers(f *mapFrame, g *sim.Game, alpha fixed.Fixed) {
+func (d *Display) mapPlayers(f *mapFrame, g *sim.Game, view render.View) {
 	for p := range g.Players {
 		color := mapPlayer[p]
 		switch {
@@ -226,7 +225,10 @@ func (d *Display) mapPlayers(f *mapFrame, g *sim.Game, alpha fixed.Fixed) {
 		case g.Players[p].Powers[info.PowerInvisibility] != 0:
 			color = mapInvisible
 		}
-		if place, ok := d.mapPlace(g, p, alpha); ok {
+		if place, ok := d.mapPlace(g, p, view.Alpha); ok {
+			if p == d.player {
+				place.angle += view.Turn
+			}
 			f.arrow(place, color)
 		}
 	}
