@@ -185,9 +185,13 @@ func NewScreen(content *sim.Content, player int) (*Screen, error) {
 
 // Draw draws the game as it stands. It is to be called once after each tic: what
 // moves on the screen by itself moves with it. The picture is valid until the
-// next Draw.
+// next Draw. As in vanilla the first tic of a session is over before anything is
+// drawn: its picture is black, and the fuzz begins with the second.
 func (s *Screen) Draw(g *sim.Game) Frame {
 	s.display.Tic(g)
+	if g.GameTic == 1 {
+		return Frame{GameTic: 1, State: int(g.Phase), Pix: make([]byte, framePixels)}
+	}
 	frame, palette := s.display.Draw(g, render.View{Player: s.player, Alpha: render.Now})
 	if g.Phase == sim.PhaseLevel {
 		s.palette = palette
