@@ -44,6 +44,7 @@ func NewContent(set *wad.Set, tables *info.Tables, mission info.Mission) (*Conte
 	for i := range c.switchAt {
 		c.switchAt[i] = -1
 	}
+	c.maps.plain = c
 	game := wad.SwitchesRegistered
 	if mission >= info.MissionDoom2 {
 		game = wad.SwitchesCommercial
@@ -87,11 +88,12 @@ func (c *Content) quick() *Content {
 	return c.maps.quick
 }
 
-// mapCache holds the maps that were read, and the quick variant of the tables.
+// mapCache holds the maps that were read, and the variants of the tables.
 type mapCache struct {
 	mu     sync.Mutex
 	stages map[string]*stage
-	quick  *Content
+	quick  *Content // see Content.quick, nil until it is asked for
+	plain  *Content // what NewContent made
 }
 
 // stage is a map as games on it begin: its geometry and what follows from that.

@@ -137,7 +137,7 @@ func openSeal(data []byte, seal Seal) ([]byte, error) {
 
 // decodeBody reads and checks the state; what is wrong, or "".
 func (c *Content) decodeBody(body []byte) (*Snapshot, string) {
-	s := &Snapshot{content: c}
+	s := &Snapshot{content: c.maps.plain}
 	d := codec{mode: reading, buf: body}
 	d.state(&s.state)
 	if d.why != "" {

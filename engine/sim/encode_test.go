@@ -78,6 +78,25 @@ func TestADecodedStatePlaysOnAlike(t *testing.T) {
 	}
 }
 
+// A content may be the one of a game with fast monsters, as Game.Content gives it.
+func TestDecodeTakesTheTablesThatTheStateWants(t *testing.T) {
+	c := content(t, "freedoom1")
+	fast := start(t, c, sim.Params{Episode: 1, Map: 2, Skill: 4, Players: [4]bool{true}})
+	g, snap, in := snapshotAfter(t, c, sim.Params{Episode: 1, Map: 3, Skill: 2}, 100)
+	back, err := fast.Content().Decode(snap.Encode(nil, seal), seal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := fast.Restore(back); err != nil {
+		t.Fatal(err)
+	}
+	play(t, g, in, 100, len(in.Tics))
+	play(t, fast, in, 100, len(in.Tics))
+	if fast.Hash() != g.Hash() {
+		t.Error("monsters are not as fast as in the game that was saved")
+	}
+}
+
 func TestEqualStatesHaveEqualEncodingsOnAnyConsole(t *testing.T) {
 	c := content(t, "freedm")
 	_, a, _ := snapshotAfter(t, c, sim.Params{Map: 2, Skill: 2, Deathmatch: 1}, 300)

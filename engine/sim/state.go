@@ -157,5 +157,5 @@ type ItemRespawn struct {
 // Mobj resolves a Ref; nil where it names nothing any more.
 func (s *State) Mobj(r Ref) *Mobj { return s.mobjs.get(r) }
 
-// Message none.
+// MessageNone is the text that is none.
 const MessageNone = info.StringID(0)
