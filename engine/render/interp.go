@@ -16,10 +16,11 @@ const (
 
 // past is where things stood when Capture was called.
 type past struct {
-	level   *level.Level
-	mobjs   []pastMobj // by arena slot
-	sectors []pastSector
-	players [sim.MaxPlayers]pastPlayer
+	level              *level.Level
+	gameTic, levelTime int32
+	mobjs              []pastMobj // by arena slot
+	sectors            []pastSector
+	players            [sim.MaxPlayers]pastPlayer
 }
 
 type pastMobj struct {
@@ -36,10 +37,11 @@ type pastPlayer struct {
 	weapon [2]sim.PSprite
 }
 
-func (p *past) forget() {
-	p.level = nil
-	clear(p.mobjs)
-	p.players = [sim.MaxPlayers]pastPlayer{}
+// holds says whether the past is that of the state: captured in this tic or just
+// before it, in the same run of the level.
+func (p *past) holds(s *sim.State, lv *level.Level) bool {
+	tics := s.GameTic - p.gameTic
+	return p.level == lv && (tics == 0 || tics == 1) && s.LevelTime >= p.levelTime
 }
 
 // Capture remembers where everything stands. Called before a tic, it lets Draw
@@ -48,7 +50,7 @@ func (r *Renderer) Capture(g *sim.Game) { r.capture(&g.State, g.Level()) }
 
 func (r *Renderer) capture(s *sim.State, lv *level.Level) {
 	p := &r.past
-	p.level = lv
+	p.level, p.gameTic, p.levelTime = lv, s.GameTic, s.LevelTime
 	for _, t := range s.Thinkers {
 		if t.Kind != sim.ThinkMobj {
 			continue
@@ -112,7 +114,7 @@ func (r *Renderer) place(m *sim.Mobj) (x, y, z fixed.Fixed) {
 func (r *Renderer) setEye(p *sim.Player, body *sim.Mobj, view View) {
 	e := &r.eye
 	*e = eye{player: p, alpha: fixed.Unit}
-	if r.past.level == r.level && view.Alpha < fixed.Unit {
+	if view.Alpha < Now && r.past.holds(r.state, r.level) {
 		e.alpha = max(view.Alpha, 0)
 	}
 	e.x, e.y, _ = r.place(body)

@@ -26,7 +26,6 @@ func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
 		r.skyTexture, _ = r.art.textures.Number(skyName(r.content.Mission, s.Episode, s.Map))
 	}
 	r.level = lv
-	r.past.forget()
 	r.mapped = slices.Grow(r.mapped[:0], (len(lv.Lines)+63)/64)[:(len(lv.Lines)+63)/64]
 	clear(r.mapped)
 	for i := range lv.Lines {
