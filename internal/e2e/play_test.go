@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"doomhost/engine/sim"
 )
 
@@ -67,9 +69,16 @@ func TestTwoBrowsersPlay(t *testing.T) {
 		t.Fatal("localhost must be a secure context, the other name none")
 	}
 
+	green.do(chromedp.SendKeys(chromedp.CSS("input.name"), "Ada\r"))
+	indigo.do(chromedp.SendKeys(chromedp.CSS("input.name"), "Grace\r"))
+	green.await(10*time.Second, "the names", `window.doomhost.screen.lobby.players.map((p) => p.name).join() === "Ada,Grace"`)
+	indigo.do(chromedp.SendKeys(chromedp.CSS(".chat input"), "Ready when you are\r"))
+	green.await(10*time.Second, "the other's words", `document.querySelector(".chat-log").innerText.includes("Ready when you are")`)
+
 	green.choose("Map", "E1M1")
 	green.await(10*time.Second, "the other in the lobby", `window.doomhost.screen.lobby.players.length === 2`)
 	green.await(10*time.Second, "the QR code", `document.querySelector("img.qr").complete && document.querySelector("img.qr").naturalWidth > 0`)
+	green.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
 	keep(t, green, "lobby.png")
 	green.click("Start game")
 	for _, p := range []*page{green, indigo} {
