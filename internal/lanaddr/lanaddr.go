@@ -15,10 +15,13 @@ import (
 
 // Interface is a network interface as far as it matters here.
 type Interface struct {
-	Name     string
-	Up       bool
-	Loopback bool
-	Addrs    []netip.Addr
+	Index     int
+	Name      string
+	Up        bool
+	Loopback  bool
+	Multicast bool
+	Addrs     []netip.Addr
+	Prefixes  []netip.Prefix // the addresses with their networks; IPv6 link-local ones too
 }
 
 // Interfaces lists the system's interfaces with their addresses.
@@ -33,10 +36,14 @@ func Interfaces() ([]Interface, error) {
 		if err != nil {
 			continue // it went away meanwhile
 		}
-		it := Interface{Name: i.Name, Up: i.Flags&net.FlagUp != 0, Loopback: i.Flags&net.FlagLoopback != 0}
+		it := Interface{
+			Index: i.Index, Name: i.Name, Up: i.Flags&net.FlagUp != 0,
+			Loopback: i.Flags&net.FlagLoopback != 0, Multicast: i.Flags&net.FlagMulticast != 0,
+		}
 		for _, a := range addrs {
 			if p, err := netip.ParsePrefix(a.String()); err == nil {
 				it.Addrs = append(it.Addrs, p.Addr().Unmap().WithZone(""))
+				it.Prefixes = append(it.Prefixes, p)
 			}
 		}
 		out = append(out, it)
