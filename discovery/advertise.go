@@ -1,0 +1,223 @@
+package discovery
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Names are what a host calls itself on the network.
+type Names struct {
+	Instance string // for people: "Romero's game" or "Romero's game (2)"
+	Host     string // "romeros-game.local"
+}
+
+// AdvertiserConfig says what to announce. Name, Port, Describe and Interfaces
+// must be set.
+type AdvertiserConfig struct {
+	// Name is the game's name for people.
+	Name string
+	// Port is the TCP port that the game is at.
+	Port int
+	// Describe tells what goes on now; it is asked once a second.
+	Describe func() Game
+	// Interfaces lists those on which to announce.
+	Interfaces Interfaces
+	// Announced is called with the names that the host has now, each time that
+	// they change; nil is called never.
+	Announced func(Names)
+	// Log takes what there is to say; nil means slog.Default().
+	Log *slog.Logger
+
+	probeGap time.Duration // tests have no seconds to lose
+}
+
+// probeGap is how long an answer is waited for, three times, before a name is
+// taken for free (RFC 6762, 8.1).
+const probeGap = 250 * time.Millisecond
+
+// Advertiser announces one game over multicast DNS.
+type Advertiser struct {
+	cfg   AdvertiserConfig
+	names atomic.Pointer[Names]
+}
+
+// NewAdvertiser makes an Advertiser.
+func NewAdvertiser(cfg AdvertiserConfig) *Advertiser {
+	cfg.Name = CleanName(cfg.Name)
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	if cfg.probeGap == 0 {
+		cfg.probeGap = probeGap
+	}
+	return &Advertiser{cfg: cfg}
+}
+
+// Names are what the game is announced as; ok is false as long as it isn't.
+func (a *Advertiser) Names() (n Names, ok bool) {
+	if p := a.names.Load(); p != nil {
+		return *p, true
+	}
+	return Names{}, false
+}
+
+// announcing is the state of a running Advertiser; Run's goroutine owns it.
+type announcing struct {
+	*Advertiser
+	base      string // host label without a number
+	number    int    // of the instance
+	labelNo   int    // of the label
+	claimed   bool   // both names are believed to be free
+	responder *responder
+	published *publication
+	game      Game // as published
+	watch     watcher
+	warned    bool
+	retry     time.Time
+}
+
+// retryEvery is how long after a failure it is tried again.
+const retryEvery = 5 * time.Second
+
+// Run announces until ctx is done, and says goodbye.
+func (a *Advertiser) Run(ctx context.Context) {
+	own, err := os.Hostname()
+	if err != nil {
+		own = ""
+	}
+	s := &announcing{Advertiser: a, base: hostLabel(a.cfg.Name, own), number: 1, labelNo: 1}
+	defer s.down()
+	start := time.Now()
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		s.look(ctx, time.Now(), time.Since(start))
+		var heard chan claim
+		if s.responder != nil {
+			heard = s.responder.heard
+		}
+		for idle := true; idle; {
+			select {
+			case <-tick.C:
+				idle = false
+			case c := <-heard:
+				idle = !s.rival(c)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// look brings the announcement up to date with the interfaces and the game.
+func (s *announcing) look(ctx context.Context, now time.Time, mono time.Duration) {
+	ifaces, err := s.cfg.Interfaces()
+	if err != nil {
+		s.warn(fmt.Errorf("list network interfaces: %w", err))
+		return
+	}
+	if s.watch.look(ifaces, now, mono) {
+		s.down()
+		s.retry = now
+	}
+	game := s.cfg.Describe()
+	if s.published != nil && game != s.game {
+		s.unpublish()
+	}
+	if s.published != nil || now.Before(s.retry) || len(ifaces) == 0 {
+		return
+	}
+	if err := s.up(ctx, ifaces, game); err != nil && ctx.Err() == nil {
+		s.down()
+		s.retry = now.Add(retryEvery)
+		s.warn(err)
+	}
+}
+
+// up opens what is needed, finds free names and publishes.
+func (s *announcing) up(ctx context.Context, ifaces []Interface, game Game) error {
+	if s.responder == nil {
+		r, err := openResponder(ifaces, s.cfg.Log)
+		if err != nil {
+			return err
+		}
+		s.responder = r
+	}
+	for !s.claimed {
+		s.responder.answerFor("")
+		instance, label := s.instance(), s.label()
+		instanceTaken, labelTaken := s.responder.taken(ctx, instance, label, game.ID, s.cfg.probeGap)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if instanceTaken {
+			s.number++
+		}
+		if labelTaken {
+			s.labelNo++
+		}
+		s.claimed = !instanceTaken && !labelTaken || s.number > maxTries || s.labelNo > maxTries
+	}
+	s.responder.answerFor(s.label())
+	p, err := publish(s.instance(), s.label(), s.cfg.Port, game.txt(), ifaces)
+	if err != nil {
+		return err
+	}
+	s.published, s.game = p, game
+	names := Names{Instance: s.instance(), Host: s.label() + "." + domain}
+	if old := s.names.Swap(&names); s.cfg.Announced != nil && (old == nil || *old != names) {
+		s.cfg.Announced(names)
+	}
+	return nil
+}
+
+func (s *announcing) instance() string { return numbered(s.cfg.Name, s.number) }
+func (s *announcing) label() string    { return numberedLabel(s.base, s.labelNo) }
+
+// rival looks at what others claim. Two that began at once hear each other only
+// now: the one with the greater id takes another name. It reports whether it
+// did.
+func (s *announcing) rival(c claim) bool {
+	if s.published == nil || !c.text || !strings.EqualFold(c.instance, s.instance()) || c.id == s.game.ID {
+		return false
+	}
+	if c.id != "" && c.id > s.game.ID {
+		return false // it hears us, and gives way
+	}
+	s.cfg.Log.Info("another game has the same name: taking the next", "name", s.instance())
+	s.unpublish()
+	s.claimed = false
+	s.number++
+	return true
+}
+
+func (s *announcing) unpublish() {
+	if s.published != nil {
+		s.published.close()
+		s.published = nil
+	}
+}
+
+// down says goodbye and closes everything. The names stay claimed.
+func (s *announcing) down() {
+	s.unpublish()
+	if s.responder != nil {
+		s.responder.close()
+		s.responder = nil
+	}
+}
+
+// warn says once that others will not find the game by mDNS.
+func (s *announcing) warn(err error) {
+	if s.warned {
+		s.cfg.Log.Debug("mDNS still does not work", "err", err)
+		return
+	}
+	s.warned = true
+	s.cfg.Log.Warn("the game cannot be announced over mDNS; others find it by broadcast, by address or by the QR code", "err", err)
+}

@@ -1,0 +1,268 @@
+package discovery
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// BrowserConfig says where to look. Interfaces must be set.
+type BrowserConfig struct {
+	// Interfaces lists those on which to look.
+	Interfaces Interfaces
+	// Port is the one that games have as a rule: Probe tries it, and it belongs
+	// to an address that is typed without one.
+	Port int
+	// SelfID is the id of the own game; empty where there is none. It is in the
+	// list like any other.
+	SelfID string
+	// NoMDNS leaves multicast DNS out.
+	NoMDNS bool
+	// Log takes what there is to say; nil means slog.Default().
+	Log *slog.Logger
+}
+
+// Browser keeps the list of the games that answer.
+type Browser struct {
+	cfg       BrowserConfig
+	sightings chan Sighting // what comes while the loop is busy for long is lost
+	games     atomic.Pointer[[]Found]
+	changed   chan struct{} // a hint, of room for one, that games is another
+
+	mu      sync.Mutex // guards all following fields
+	probing bool
+	probed  time.Time
+	checks  rate
+}
+
+// roundLength is how long one resolver listens; it asks twice in that time.
+const roundLength = 8 * time.Second
+
+// asking bounds how many hosts are asked at once.
+const asking = 16
+
+// NewBrowser makes a Browser.
+func NewBrowser(cfg BrowserConfig) *Browser {
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	b := &Browser{cfg: cfg, sightings: make(chan Sighting, 256), changed: make(chan struct{}, 1), checks: newRate(5)}
+	b.games.Store(&[]Found{})
+	return b
+}
+
+// Games are the games that answer now, by name.
+func (b *Browser) Games() []Found { return slices.Clone(*b.games.Load()) }
+
+// Changed has an element whenever Games may have changed since the last one.
+func (b *Browser) Changed() <-chan struct{} { return b.changed }
+
+// Saw takes a hint that there may be a host, such as from a Beacon.
+func (b *Browser) Saw(s Sighting) {
+	select {
+	case b.sightings <- s:
+	default:
+	}
+}
+
+// Run looks until ctx is done.
+func (b *Browser) Run(ctx context.Context) {
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	if !b.cfg.NoMDNS {
+		for _, v6 := range []bool{false, true} {
+			wait.Go(func() { b.rounds(ctx, v6) })
+		}
+	}
+	b.loop(ctx)
+}
+
+// outcome is the end of a check.
+type outcome struct {
+	key int
+	reply
+	err error
+}
+
+// loop owns the list.
+func (b *Browser) loop(ctx context.Context) {
+	var (
+		list     List
+		wait     sync.WaitGroup
+		outcomes = make(chan outcome)
+		slots    = make(chan struct{}, asking)
+	)
+	defer wait.Wait()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		now := time.Now()
+		for _, c := range list.Due(now) {
+			wait.Go(func() {
+				select {
+				case slots <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
+				r, err := askAny(ctx, c.Endpoints)
+				<-slots
+				select {
+				case outcomes <- outcome{c.Key, r, err}:
+				case <-ctx.Done():
+				}
+			})
+		}
+		b.publish(list.Games(now))
+		if at, ok := list.Deadline(); ok {
+			timer.Reset(max(time.Until(at), 10*time.Millisecond))
+		} else {
+			timer.Reset(time.Hour)
+		}
+		select {
+		case s := <-b.sightings:
+			list.Saw(time.Now(), s)
+		case o := <-outcomes:
+			if o.err != nil {
+				b.cfg.Log.Debug("no game there", "err", o.err)
+				list.Failed(time.Now(), o.key)
+			} else {
+				list.Answered(time.Now(), o.key, o.at, o.info, o.ping)
+			}
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// publish shows a list where it is another than before.
+func (b *Browser) publish(games []Found) {
+	old := *b.games.Load()
+	same := slices.EqualFunc(old, games, func(a, b Found) bool {
+		return a.ID == b.ID && a.Name == b.Name && a.Endpoint == b.Endpoint && a.State == b.State && a.Map == b.Map &&
+			a.Mode == b.Mode && a.Players == b.Players && a.Spectators == b.Spectators
+	})
+	b.games.Store(&games)
+	if !same {
+		select {
+		case b.changed <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// rounds browses one family, one resolver after the other.
+func (b *Browser) rounds(ctx context.Context, v6 bool) {
+	var w watcher
+	start := time.Now()
+	end := func() {} // ends the round before, once the next one listens
+	defer func() { end() }()
+	warned := false
+	for ctx.Err() == nil {
+		ifaces, err := b.cfg.Interfaces()
+		if err == nil {
+			w.look(ifaces, time.Now(), time.Since(start))
+			var next func()
+			if next, err = b.round(ctx, v6, ifaces); err == nil {
+				end()
+				end = next
+				warned = false
+			}
+		}
+		if err != nil && !warned && ctx.Err() == nil {
+			// Half of all networks have one family only.
+			b.cfg.Log.Debug("not browsing", "v6", v6, "err", err)
+			warned = true
+		}
+		b.sleep(ctx, &w, start)
+	}
+}
+
+// round starts one round and returns what ends it.
+func (b *Browser) round(ctx context.Context, v6 bool, ifaces []Interface) (end func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	wait, err := round(ctx, v6, ifaces, func(f found) { b.Saw(sighting(f, ifaces)) })
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return func() {
+		cancel()
+		wait()
+	}, nil
+}
+
+// sleep waits for the end of a round, which other interfaces bring early.
+func (b *Browser) sleep(ctx context.Context, w *watcher, start time.Time) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for end := time.Now().Add(roundLength); time.Now().Before(end); {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		ifaces, err := b.cfg.Interfaces()
+		if err == nil && w.look(ifaces, time.Now(), time.Since(start)) {
+			return
+		}
+	}
+}
+
+// sighting makes a Sighting of what was heard. A link-local address is one on
+// each of the interfaces: which it was is not known.
+func sighting(f found, ifaces []Interface) Sighting {
+	s := Sighting{Source: FromMDNS, ID: f.id, Name: CleanName(f.instance)}
+	for _, a := range f.addrs {
+		if !a.Is6() || !a.IsLinkLocalUnicast() {
+			if ap := netip.AddrPortFrom(a, f.port); usable(ap) {
+				s.Endpoints = append(s.Endpoints, ap)
+			}
+			continue
+		}
+		for _, i := range ifaces {
+			s.Endpoints = append(s.Endpoints, netip.AddrPortFrom(a.WithZone(i.Name), f.port))
+		}
+	}
+	if len(s.Endpoints) > maxEndpoints {
+		s.Endpoints = s.Endpoints[:maxEndpoints]
+	}
+	return s
+}
+
+// ErrBusy is the error for a probe while one runs, or soon after the last.
+var ErrBusy = errors.New("the network was just searched: try again in ten seconds")
+
+// probePause is how long after a probe the next may begin.
+const probePause = 10 * time.Second
+
+// Probe tries all hosts of the own IPv4 networks at the usual port. Of networks
+// larger than a /22 only the /24 round the own address is tried; the result
+// says so. It takes some five seconds at most. What it finds gets into the
+// list once it has answered.
+func (b *Browser) Probe(ctx context.Context) (Probed, error) {
+	b.mu.Lock()
+	if b.probing || !b.probed.IsZero() && time.Since(b.probed) < probePause {
+		b.mu.Unlock()
+		return Probed{}, ErrBusy
+	}
+	b.probing = true
+	b.mu.Unlock()
+	defer func() {
+		b.mu.Lock()
+		b.probing, b.probed = false, time.Now()
+		b.mu.Unlock()
+	}()
+	ifaces, err := b.cfg.Interfaces()
+	if err != nil {
+		return Probed{}, err
+	}
+	return probe(ctx, ifaces, b.cfg.Port, func(ap netip.AddrPort) {
+		b.Saw(Sighting{Source: FromProbe, Endpoints: []netip.AddrPort{ap}})
+	}), nil
+}

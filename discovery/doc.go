@@ -1,0 +1,19 @@
+// Package discovery lets doomhosts of one network find each other: it announces
+// a game and keeps a list of the games of others.
+//
+// An Advertiser announces over multicast DNS and answers for the host's own
+// NAME.local; a Beacon calls by UDP broadcast where multicast does not get
+// through; a Browser gathers what both hear, what a probe of the subnet finds
+// and what people type, asks each host over HTTP whether it is one (GET
+// /api/info), and drops whoever stops answering. List is the Browser's pure
+// core: time is an argument, it starts nothing.
+//
+// Each of Advertiser, Beacon and Browser has a Run(ctx) that owns all goroutines
+// and sockets of it and returns when they have ended. (One exception is noted in
+// zeroconf.go.) No lock is held while anything is read, written or called.
+//
+// Nothing here is ever fatal: what a network does not allow is said once in the
+// log, and the other ways go on. The package knows nothing of the host, the
+// relay or the engine; whoever starts it hands in what to announce and which
+// interfaces count.
+package discovery

@@ -1,0 +1,78 @@
+package discovery
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+)
+
+// Interface is a network interface on which to announce and to look.
+type Interface struct {
+	Index int
+	Name  string
+	// Prefixes are its own addresses, each with the length of its network's
+	// prefix.
+	Prefixes []netip.Prefix
+	// Multicast says whether it carries multicast.
+	Multicast bool
+}
+
+// Interfaces lists the interfaces that count now: up, no loopback, and none of
+// a kind that the user does not want.
+type Interfaces func() ([]Interface, error)
+
+// addrs are the interface's addresses that others can use to come here:
+// link-local ones of IPv6 only where there is nothing better of that family.
+func (i Interface) addrs() []netip.Addr {
+	var good, local []netip.Addr
+	for _, p := range i.Prefixes {
+		a := p.Addr().Unmap()
+		switch {
+		case a.IsLoopback() || a.IsMulticast() || a.IsUnspecified():
+		case a.Is6() && a.IsLinkLocalUnicast():
+			local = append(local, a)
+		default:
+			good = append(good, a)
+		}
+	}
+	if !slices.ContainsFunc(good, netip.Addr.Is6) {
+		good = append(good, local...)
+	}
+	return good
+}
+
+// broadcast is the address at which all of a network listen; it is not valid
+// where there is none: IPv6, and networks of one or two hosts.
+func broadcast(p netip.Prefix) netip.Addr {
+	a := p.Addr().Unmap()
+	if !a.Is4() || p.Bits() > 30 || p.Bits() < 1 {
+		return netip.Addr{}
+	}
+	b := a.As4()
+	for bit := p.Bits(); bit < 32; bit++ {
+		b[bit/8] |= 0x80 >> (bit % 8)
+	}
+	return netip.AddrFrom4(b)
+}
+
+// multicasting gives the system's own view of those interfaces that carry
+// multicast.
+func multicasting(list []Interface) []net.Interface {
+	var out []net.Interface
+	for _, i := range list {
+		if !i.Multicast {
+			continue
+		}
+		if ni, err := net.InterfaceByIndex(i.Index); err == nil {
+			out = append(out, *ni)
+		}
+	}
+	return out
+}
+
+// sameInterfaces reports whether two lists mean the same networks.
+func sameInterfaces(a, b []Interface) bool {
+	return slices.EqualFunc(a, b, func(a, b Interface) bool {
+		return a.Index == b.Index && a.Name == b.Name && a.Multicast == b.Multicast && slices.Equal(a.Prefixes, b.Prefixes)
+	})
+}

@@ -1,0 +1,57 @@
+package discovery
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Game is what a host tells of itself before anybody asks.
+type Game struct {
+	ID         string // tells this run of a host from all others
+	Protocol   int
+	State      string // lobby, countdown or game
+	Map        string
+	Mode       string
+	WAD        string
+	Players    int
+	MaxPlayers int
+}
+
+// maxText is how long a value of a TXT record may be, so that all of a record
+// fits into one packet with room to spare.
+const maxText = 100
+
+// txt writes a game as the strings of a TXT record. The version of the layout
+// comes first, as is usual.
+func (g Game) txt() []string {
+	pair := func(key, value string) string { return escapeText(key + "=" + cut(value, maxText)) }
+	return []string{
+		"txtvers=1",
+		pair("protocol", strconv.Itoa(g.Protocol)),
+		pair("id", g.ID),
+		pair("state", g.State),
+		pair("map", g.Map),
+		pair("mode", g.Mode),
+		pair("players", strconv.Itoa(g.Players)+"/"+strconv.Itoa(g.MaxPlayers)),
+		pair("wad", g.WAD),
+	}
+}
+
+// textID finds the id in the strings of a TXT record; it is empty where there
+// is none.
+func textID(txt []string) string {
+	for _, s := range txt {
+		if v, ok := strings.CutPrefix(unescape(s), "id="); ok && validID(v) {
+			return v
+		}
+	}
+	return ""
+}
+
+// validID reports whether s can be the id of a run of a host.
+func validID(s string) bool {
+	if s == "" || len(s) > 64 {
+		return false
+	}
+	return strings.Trim(s, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") == ""
+}
