@@ -9,10 +9,8 @@ import (
 	"doomhost/engine/wad"
 )
 
-const (
-	// nearest is the distance from which on things are seen.
-	nearest = 4 * fixed.Unit
-)
+// nearest is the distance from which on things are seen.
+const nearest = 4 * fixed.Unit
 
 // sprite is a thing as it stands in the view (Doom wiki: "Vissprite").
 type sprite struct {

@@ -48,8 +48,8 @@ type Config struct {
 	Width int
 	// NoBar gives the status bar's rows to the view.
 	NoBar bool
-	// OwnSky shows Doom II's sky of the map that is played. Vanilla keeps the
-	// sky of the map that the game began with.
+	// OwnSky shows Doom II's sky of the map that is played, from the next map
+	// on. Vanilla keeps the sky of the map that the game began with.
 	OwnSky bool
 }
 

@@ -1,6 +1,9 @@
 package render
 
-import "doomhost/engine/fixed"
+import (
+	"doomhost/engine/fixed"
+	"doomhost/engine/wad"
+)
 
 // drawWall draws the wall's columns, and marks what floor and ceiling show above
 // and below it.
@@ -15,15 +18,15 @@ func (r *Renderer) drawWall(start, stop int32) {
 // wallPen draws columns of a wall, from left to right.
 type wallPen struct {
 	columnPen
-	scale, scaleStep    fixed.Fixed
-	offset, distance    fixed.Fixed
-	angles              []fixed.Angle // of the columns, from the first on
-	centerAngle         fixed.Angle
-	row                 []uint8 // of colormaps, by scale
-	colormaps           *[34][256]byte
-	fixedMap            *[256]byte
-	topRow, topStep     fixed.Fixed
-	bottomRow, bottStep fixed.Fixed
+	scale, scaleStep      fixed.Fixed
+	offset, distance      fixed.Fixed
+	angles                []fixed.Angle // of the columns, from the first on
+	centerAngle           fixed.Angle
+	row                   []uint8 // of colormaps, by scale
+	colormaps             *[wad.Colormaps][256]byte
+	fixedMap              *[256]byte
+	topRow, topStep       fixed.Fixed
+	bottomRow, bottomStep fixed.Fixed
 }
 
 func (r *Renderer) newWallPen(start, stop int32) wallPen {
@@ -38,7 +41,7 @@ func (r *Renderer) newWallPen(start, stop int32) wallPen {
 		angles: r.proj.angle[start : stop+1], centerAngle: w.centerAngle,
 		row: w.light, colormaps: r.art.colormaps, fixedMap: r.eye.fixedMap,
 		topRow: w.topRow, topStep: w.topStep,
-		bottomRow: w.bottomRow, bottStep: w.bottomStep,
+		bottomRow: w.bottomRow, bottomStep: w.bottomStep,
 	}
 }
 
@@ -56,7 +59,7 @@ func (p *wallPen) next() {
 	p.x++
 	p.scale += p.scaleStep
 	p.topRow += p.topStep
-	p.bottomRow += p.bottStep
+	p.bottomRow += p.bottomStep
 }
 
 // drawSolid draws a wall that closes its columns.
