@@ -127,6 +127,9 @@ func loadArt(set *wad.Set, mission info.Mission) *art {
 	for p, name := range pageLumps {
 		a.pages[p] = l.patch(name)
 	}
+	if a.pages[PageHelp] == nil {
+		a.pages[PageHelp] = l.patch("HELP") // Doom II's
+	}
 	return a
 }
 

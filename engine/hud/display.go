@@ -210,6 +210,11 @@ func (d *Display) drawLevel(g *sim.Game, view render.View) {
 	} else {
 		d.renderer.Draw(d.frame, g, view)
 	}
+	d.drawOver(g)
+}
+
+// drawOver draws what stands over the view or the map.
+func (d *Display) drawOver(g *sim.Game) {
 	if d.showsBar() {
 		d.bar.draw(&d.canvas, d.art)
 	}

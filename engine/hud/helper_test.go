@@ -1,0 +1,95 @@
+package hud
+
+import (
+	"bytes"
+	"testing"
+
+	"doomhost/engine/info"
+	"doomhost/engine/render"
+	"doomhost/engine/sim"
+	"doomhost/engine/wad"
+	"doomhost/internal/testwads"
+)
+
+// stage is a game and its display, for tests to play on.
+type stage struct {
+	testing.TB
+	*Display
+	g    *sim.Game
+	cmds [sim.MaxPlayers]sim.Ticcmd
+	mask uint8
+}
+
+func freedoom(t testing.TB, iwad string) *sim.Content {
+	t.Helper()
+	file, err := wad.Open(iwad, testwads.IWAD(t, iwad))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := wad.NewSet(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mission, err := info.DetectMission(set.Has)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sim.NewContent(set, info.New(), mission)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// newStage starts a game on the second skill without monsters, for players 0 to
+// players-1.
+func newStage(t testing.TB, iwad string, config render.Config, players int, change func(*sim.Params)) *stage {
+	t.Helper()
+	c := freedoom(t, iwad)
+	p := sim.Params{Skill: 1, Episode: 1, Map: 1, NoMonsters: true, NetGame: players > 1}
+	s := &stage{TB: t}
+	for i := range players {
+		p.Players[i] = true
+		s.mask |= 1 << i
+	}
+	if change != nil {
+		change(&p)
+	}
+	var err error
+	if s.g, err = sim.New(c, p); err != nil {
+		t.Fatal(err)
+	}
+	s.Display, err = New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, config, p.Console)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// play plays tics with the stage's commands.
+func (s *stage) play(tics int) {
+	s.Helper()
+	for range tics {
+		s.Capture(s.g)
+		if err := s.g.Tic(&s.cmds, s.mask); err != nil {
+			s.Fatal(err)
+		}
+		s.Tic(s.g)
+	}
+}
+
+func (s *stage) me() *sim.Player { return &s.g.Players[s.player] }
+
+// shown is the message at the top, "" for none.
+func (s *stage) shown() string {
+	if s.messages.tics == 0 {
+		return ""
+	}
+	return string(s.messages.shown.bytes())
+}
+
+// shot draws the game as it stands and keeps the pixels.
+func (s *stage) shot() []byte {
+	f, _ := s.Draw(s.g, render.View{Player: s.player, Alpha: render.Now})
+	return bytes.Clone(f.Pix)
+}
