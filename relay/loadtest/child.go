@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"doomhost/internal/host"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// child is a server in a process of its own.
+type child struct {
+	cmd   *exec.Cmd
+	addr  string // the first line that it says
+	stdin io.WriteCloser
+	out   *bufio.Reader
+}
+
+// start runs this program again in another mode and waits for its first line.
+func start(ctx context.Context, mode ...string) (*child, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, mode...)
+	cmd.Stderr = os.Stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	c := &child{cmd: cmd, stdin: stdin, out: bufio.NewReader(out)}
+	if c.addr, err = c.line(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", mode[0], err)
+	}
+	return c, nil
+}
+
+// line reads a line that the child says.
+func (c *child) line() (string, error) {
+	line, err := c.out.ReadString('\n')
+	return strings.TrimSpace(line), err
+}
+
+// stop ends the server and waits for it.
+func (c *child) stop() {
+	_ = c.stdin.Close()
+	_ = c.cmd.Wait()
+}
+
+// cpu is the processor time that the server has used.
+func (c *child) cpu() time.Duration {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/stat")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(data), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// memory is the server's resident memory in bytes.
+func (c *child) memory() int {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(data))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(fields[1])
+	return pages * os.Getpagesize()
+}
+
+// untilEOF returns a context that ends when the parent closes standard input.
+func untilEOF(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		cancel()
+	}()
+	return ctx
+}
+
+// serve is the host without limits on one address.
+func serve(ctx context.Context) error {
+	ctx = untilEOF(ctx)
+	dir, err := os.MkdirTemp("", "loadtest")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a folder for a moment
+	wad := []byte("IWAD\x02\x00\x00\x00\x0c\x00\x00\x00")
+	for _, lump := range []string{"E1M1\x00\x00\x00\x00", "THINGS\x00\x00"} {
+		wad = append(wad, "\x0c\x00\x00\x00\x00\x00\x00\x00"+lump...)
+	}
+	if err := os.WriteFile(dir+"/tiny.wad", wad, 0o644); err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	h, err := host.New(host.Config{
+		Library: wadlib.Open(wadlib.Config{Dirs: []string{dir}, Log: log}),
+		Limits:  host.Limits{ConnsPerAddress: -1, Conns: -1, MessagesPerSec: -1, Idle: -1},
+		Log:     log,
+	})
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Println(l.Addr())
+	return h.Run(ctx, l)
+}
+
+// barrier is what a relay cannot be faster than: a TCP server that waits for a
+// tic message of each of four connections and answers all four with as many
+// bytes as a framed bundle has.
+func barrier(ctx context.Context) error {
+	ctx = untilEOF(ctx)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, func() { _ = l.Close() })
+	fmt.Println(l.Addr())
+	var (
+		mu    sync.Mutex
+		conns []net.Conn
+		came  int
+	)
+	reply := make([]byte, bundleFrame)
+	read := func(c net.Conn) {
+		msg := make([]byte, len(ticFrame(0)))
+		for {
+			if _, err := io.ReadFull(c, msg); err != nil {
+				return
+			}
+			mu.Lock()
+			if came++; came == wire.NumSlots {
+				came = 0
+				copy(reply, []byte{0x82, wire.BundleSize})
+				copy(reply[bundleFrame-wire.TiccmdSize:], msg[10:])
+				for _, c := range conns {
+					_, _ = c.Write(reply)
+				}
+			}
+			mu.Unlock()
+		}
+	}
+	for {
+		c, err := l.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		conns = append(conns, c)
+		mu.Unlock()
+		go read(c)
+	}
+}
+
+// ticFrame is a client's WebSocket frame with a ticcmd for tic, masked with
+// zeros. The ticcmd carries the time: in a bundle, the last player's tells how
+// old it is.
+func ticFrame(tic wire.Tic) []byte {
+	b := []byte{0x82, 0x80 | wire.TicMsgSize, 0, 0, 0, 0}
+	now := uint32(time.Now().UnixMicro())
+	cmd := wire.Ticcmd{Forward: 50, Angle: int16(now), Consistancy: int16(now >> 16)}
+	return wire.AppendTicMsg(b, wire.TicMsg{Tic: tic, Cmd: cmd})
+}
+
+// age is the time since the last player's ticcmd in a framed bundle was made.
+func age(frame []byte) time.Duration {
+	at := binary.LittleEndian.Uint32(frame[bundleFrame-6:])
+	return time.Duration(uint32(time.Now().UnixMicro())-at) * time.Microsecond
+}
+
+// bundleFrame is the size of a bundle in its WebSocket frame.
+const bundleFrame = 2 + wire.BundleSize

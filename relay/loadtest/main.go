@@ -1,0 +1,86 @@
+// Command loadtest measures the relay over real sockets on this machine.
+//
+//	go run ./relay/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
+//	go run ./relay/loadtest flood               tics a second, 8 ticcmds in flight
+//	go run ./relay/loadtest spectators 1000     latency with so many spectators
+//	go run ./relay/loadtest history 100         so many join after an hour of play
+//	go run ./relay/loadtest stopped 10          memory with spectators that never read
+//
+// The host and the bare barrier that it is held against are processes of
+// their own; the clients are in this one. Players are raw sockets with frames
+// made beforehand. What is measured is the time from the last player's ticcmd
+// written to the bundle read.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// settings are the flags.
+type settings struct {
+	duration time.Duration
+	tics     int
+	inFlight int
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "loadtest:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	var s settings
+	f := flag.NewFlagSet("loadtest", flag.ContinueOnError)
+	f.DurationVar(&s.duration, "duration", 20*time.Second, "how long each measurement takes")
+	f.IntVar(&s.tics, "tics", 126_000, "history: tics played before anybody joins")
+	f.IntVar(&s.inFlight, "in-flight", 8, "flood: ticcmds under way")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	mode, count := f.Arg(0), 0
+	n := f.Arg(1)
+	if mode == "watch" {
+		n = f.Arg(2)
+	}
+	if n != "" {
+		var err error
+		if count, err = strconv.Atoi(n); err != nil {
+			return fmt.Errorf("%s: %q is no number", mode, n)
+		}
+	}
+	switch mode {
+	case "serve":
+		return serve(ctx)
+	case "barrier":
+		return barrier(ctx)
+	case "watch":
+		from, err := strconv.ParseUint(f.Arg(3), 10, 32)
+		if err != nil {
+			return err
+		}
+		return watch(ctx, f.Arg(1), count, wire.Tic(from))
+	case "latency":
+		return latency(ctx, s)
+	case "flood":
+		return flood(ctx, s)
+	case "spectators":
+		return spectators(ctx, s, count)
+	case "history":
+		return history(ctx, s, count)
+	case "stopped":
+		return stopped(ctx, s, count)
+	}
+	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, history N, stopped N", mode)
+}
