@@ -27,6 +27,7 @@ type Engine struct {
 	cmds    [sim.MaxPlayers]sim.Ticcmd
 
 	picture  picture
+	audio    audio
 	snapshot sim.Snapshot // working memory of Save
 }
 
@@ -80,6 +81,7 @@ func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
 	}
 	e.tic++
 	e.picture.afterTic(e.game)
+	e.audio.afterTic(e)
 	return inconsistent, nil
 }
 
@@ -102,9 +104,4 @@ func (e *Engine) Arsenal(slot int, a *input.Arsenal) {
 	a.Ready, a.Pending = p.ReadyWeapon, p.PendingWeapon
 	a.Strength = p.Powers[info.PowerStrength] != 0
 	a.SuperShotgun = e.content.Mission() >= info.MissionDoom2
-}
-
-// Mix writes the next len(out)/2 stereo samples of sound at the given rate.
-func (e *Engine) Mix(out []int16, rate int) {
-	clear(out)
 }

@@ -41,5 +41,6 @@ func (e *Engine) Restore(b []byte) error {
 		e.joined[i] = uint32(slot[1]) | uint32(slot[2])<<8 | uint32(slot[3])<<16 | uint32(slot[4])<<24
 	}
 	e.picture.beforeTic(e.game) // there is nothing to come from
+	e.audio.join(e)
 	return nil
 }

@@ -32,11 +32,10 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// loadContent opens the WADs (the IWAD first) and patches. Warnings of patches
-// go to warn.
-func loadContent(wads, dehs []string, warn io.Writer) (*sim.Content, error) {
+// openWADs opens WAD files.
+func openWADs(paths []string) ([]*wad.File, error) {
 	var files []*wad.File
-	for _, path := range wads {
+	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
@@ -46,6 +45,16 @@ func loadContent(wads, dehs []string, warn io.Writer) (*sim.Content, error) {
 			return nil, err
 		}
 		files = append(files, file)
+	}
+	return files, nil
+}
+
+// loadContent opens the WADs (the IWAD first) and patches. Warnings of patches
+// go to warn.
+func loadContent(wads, dehs []string, warn io.Writer) (*sim.Content, error) {
+	files, err := openWADs(wads)
+	if err != nil {
+		return nil, err
 	}
 	var patches [][]byte
 	for _, path := range dehs {

@@ -29,6 +29,8 @@ const usage = `doomtrace replays a recorded game and prints a line for each tic.
   doomtrace --iwad FILE --ticlog FILE.ticlog[.gz] --episode E --map M --skill 1..5
             --deathmatch 0|1|2 --players 0,2 --console 0
                                                      a session's tic log
+  doomtrace --iwad FILE --song D_RUNNIN              what a song writes to the OPL
+                                                     chip, a line for each write
 
 With --compare TRACE[.gz] the lines are compared with that file's instead of
 printed: the first tic and column that differ are named.
@@ -63,6 +65,7 @@ type options struct {
 	jobs        int
 
 	pictures pictureFlags
+	sound    soundFlags
 }
 
 func (o *options) flags() *pflag.FlagSet {
@@ -85,6 +88,7 @@ func (o *options) flags() *pflag.FlagSet {
 	f.StringVar(&o.compare, "compare", "", "compare with this trace `file` instead of printing")
 	f.BoolVar(&o.bench, "bench", false, "say how long a tic takes instead of printing")
 	o.pictures.register(f)
+	o.sound.register(f)
 	f.StringVar(&o.golden, "golden", "", "replay all recorded runs of this `folder` and compare them with its traces")
 	f.StringVar(&o.writeGolden, "write-golden", "", "with --golden: write the runs' inputs and digests to this `folder` instead, from the folder's traces")
 	f.IntVar(&o.jobs, "jobs", 0, "runs at a time with --golden (0: one for each processor)")

@@ -21,6 +21,9 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	if o.iwad == "" {
 		return false, errors.New("which game? name its IWAD with --iwad FILE; see --help")
 	}
+	if o.sound.song != "" {
+		return o.sound.play(stdout, append([]string{o.iwad}, o.files...))
+	}
 	if (o.demo == "") == (o.ticlog == "") {
 		return false, errors.New("name one recorded game, with --demo or --ticlog; see --help")
 	}
@@ -44,6 +47,9 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	}
 	if o.pictures.wanted() {
 		return o.pictures.draw(stdout, content, replay)
+	}
+	if o.sound.wav != "" {
+		return true, o.sound.writeGame(content, replay)
 	}
 	if o.bench {
 		return true, bench(stdout, replay)

@@ -15,6 +15,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
+	"doomhost/engine/sound"
 	"doomhost/web/pace"
 )
 
@@ -40,6 +41,8 @@ type instance struct {
 	panY  int32
 	frame frameInfo
 	pcm   []int16
+
+	volumes *sound.Volumes // nil: as the engine likes
 }
 
 // A reactor's exports are functions of the program, so its state is the
@@ -140,6 +143,9 @@ func start(skill, episode, level, mode, flags, timer, players, console int32) ui
 	}
 	if err := e.Open(p.Console, root.view.Config); err != nil {
 		return root.fail(err)
+	}
+	if root.volumes != nil {
+		e.SetVolumes(*root.volumes)
 	}
 	root.engine = e
 	root.slot = p.Console

@@ -7,6 +7,7 @@ import (
 	"doomhost/engine/hud"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
+	"doomhost/engine/sound"
 )
 
 // frameInfo is where the last picture stands.
@@ -153,6 +154,18 @@ func mix(n, rate uint32) uint32 {
 		r.engine.Mix(r.pcm, int(rate))
 	}
 	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(r.pcm))))
+}
+
+// volumes sets how loud effects, music and everything are, each 0 to 127, for this
+// game and all to come.
+//
+//go:wasmexport volumes
+func volumes(effects, music, master int32) {
+	r := &root
+	r.volumes = &sound.Volumes{Effects: int(effects), Music: int(music), Master: int(master)}
+	if r.engine != nil {
+		r.engine.SetVolumes(*r.volumes)
+	}
 }
 
 // save writes a snapshot to out_ptr, for restore in an engine of the same

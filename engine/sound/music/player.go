@@ -67,6 +67,9 @@ func (p *Player) Stop() {
 // Playing says whether there is a song that has not ended.
 func (p *Player) Playing() bool { return len(p.agenda) > 0 }
 
+// Paused says whether SetPaused holds the song.
+func (p *Player) Paused() bool { return p.paused }
+
 // SetPaused holds a song or lets it go on. Drums that sound fade away on their
 // own; all else falls silent.
 func (p *Player) SetPaused(paused bool) {

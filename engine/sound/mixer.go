@@ -1,0 +1,157 @@
+package sound
+
+import (
+	"doomhost/engine/info"
+	"doomhost/engine/sound/effects"
+	"doomhost/engine/sound/music"
+	"doomhost/engine/sound/opl"
+	"doomhost/engine/wad"
+)
+
+// Volumes are how loud things are, each 0 to MaxVolume. Effects and Music are
+// vanilla's; Master scales everything.
+type Volumes struct {
+	Effects, Music, Master int
+}
+
+// MaxVolume is the loudest of each of the Volumes.
+const MaxVolume = 127
+
+// DefaultVolumes are what vanilla starts with.
+var DefaultVolumes = Volumes{Effects: 64, Music: 64, Master: MaxVolume}
+
+// block is how many samples are mixed at a time.
+const block = 64
+
+// Mixer makes one game's sound.
+type Mixer struct {
+	set     *wad.Set
+	tables  *info.Tables
+	rate    int64
+	volumes Volumes
+	err     error
+
+	chip   opl.Stream
+	player *music.Player // nil where there are no instruments
+	song   info.MusicID
+	clock  int64 // of the music, in samples
+
+	clips      []effects.Clip // by info.SoundID, with links followed
+	board      effects.Board
+	ear        listener
+	chance     chance
+	steadyTone bool
+
+	left, right [block]int32
+}
+
+// New makes a mixer at a rate in Hz (opl.MinRate to opl.MaxRate). What is missing in
+// the WADs, or broken, is not heard; Err tells the first such thing.
+func New(set *wad.Set, tables *info.Tables, rate int) *Mixer {
+	m := &Mixer{set: set, tables: tables, volumes: DefaultVolumes}
+	m.loadClips()
+	m.loadInstruments()
+	m.SetRate(rate)
+	m.applyVolumes()
+	return m
+}
+
+// Err is the first thing that could not be read, nil where all could.
+func (m *Mixer) Err() error { return m.err }
+
+func (m *Mixer) fail(lump wad.LumpNum, err error) {
+	if m.err == nil {
+		m.err = m.set.LumpError(lump, err.Error())
+	}
+}
+
+// loadClips finds the lump of every sound. Many WADs lack some: that is no error.
+func (m *Mixer) loadClips() {
+	m.clips = make([]effects.Clip, len(m.tables.Sounds))
+	for id := range m.clips {
+		s := &m.tables.Sounds[id]
+		if s.Link != info.SoundNone && int(s.Link) < len(m.tables.Sounds) {
+			s = &m.tables.Sounds[s.Link]
+		}
+		if n, ok := m.set.Find("DS" + s.Name); ok {
+			// A lump that DMX would not play is silence: Freedoom has empty ones.
+			m.clips[id], _ = effects.ParseClip(m.set.Lump(n))
+		}
+	}
+}
+
+func (m *Mixer) loadInstruments() {
+	n, ok := m.set.Find("GENMIDI")
+	if !ok {
+		return
+	}
+	bank, err := music.ParseBank(m.set.Lump(n))
+	if err != nil {
+		m.fail(n, err)
+		return
+	}
+	m.player = music.NewPlayer(bank, &m.chip)
+}
+
+// SetRate changes the rate in Hz.
+func (m *Mixer) SetRate(rate int) {
+	rate = min(max(rate, opl.MinRate), opl.MaxRate)
+	if int64(rate) == m.rate {
+		return
+	}
+	m.rate = int64(rate)
+	m.chip.SetRate(rate)
+	m.board.SetRate(rate)
+	if m.player != nil {
+		m.clock = m.player.Now() * m.rate / microseconds
+	}
+}
+
+// Rate is the rate in Hz.
+func (m *Mixer) Rate() int { return int(m.rate) }
+
+// SetVolumes changes how loud things are; values beyond the ends are brought
+// there.
+func (m *Mixer) SetVolumes(v Volumes) {
+	clamp := func(n int) int { return min(max(n, 0), MaxVolume) }
+	m.volumes = Volumes{clamp(v.Effects), clamp(v.Music), clamp(v.Master)}
+	m.applyVolumes()
+}
+
+// Volumes are how loud things are.
+func (m *Mixer) Volumes() Volumes { return m.volumes }
+
+func (m *Mixer) applyVolumes() {
+	m.ear.volume = int32(m.volumes.Effects)
+	if m.player != nil {
+		m.player.SetVolume(m.volumes.Music)
+	}
+}
+
+// SetSteadyTone plays all effects at their own pitch; otherwise the pitch varies
+// a little, as in early versions of Doom.
+func (m *Mixer) SetSteadyTone(on bool) { m.steadyTone = on }
+
+// Mix writes the next len(out)/2 samples: left, right, left, right.
+func (m *Mixer) Mix(out []int16) {
+	for len(out) >= 2 {
+		n := min(len(out)/2, block)
+		left, right := m.left[:n], m.right[:n]
+		m.mixMusic(left)
+		copy(right, left)
+		m.board.Mix(left, right)
+		master := int32(m.volumes.Master)
+		for i := range left {
+			out[2*i] = saturate(left[i], master)
+			out[2*i+1] = saturate(right[i], master)
+		}
+		out = out[2*n:]
+	}
+}
+
+func saturate(v, master int32) int16 {
+	if master != MaxVolume {
+		v = v * master / MaxVolume
+	}
+	return int16(min(max(v, -1<<15), 1<<15-1))
+}
