@@ -15,7 +15,7 @@ const strangeName = "party.test"
 
 // chromium finds the browser. These tests have no meaning without one, so they
 // fail where there is none.
-func chromium(t *testing.T) string {
+func chromium(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
 		if name == "" {
@@ -31,7 +31,7 @@ func chromium(t *testing.T) string {
 
 // newBrowser starts a Chromium of its own, with a fresh profile, and ends it with
 // the test.
-func newBrowser(t *testing.T, extra ...chromedp.ExecAllocatorOption) context.Context {
+func newBrowser(t testing.TB, extra ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)),

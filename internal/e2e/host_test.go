@@ -23,7 +23,7 @@ import (
 
 // doomhost is a running host: the real program.
 type doomhost struct {
-	t    *testing.T
+	t    testing.TB
 	port int
 	cmd  *exec.Cmd
 	done chan struct{} // closed when it has ended
@@ -33,7 +33,7 @@ type doomhost struct {
 }
 
 // start builds and starts doomhost with Freedoom, and waits until it answers.
-func start(t *testing.T, args ...string) *doomhost {
+func start(t testing.TB, args ...string) *doomhost {
 	t.Helper()
 	if err := web.Built(); err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func (h *doomhost) info() map[string]any {
 
 // program builds doomhost once for all tests. $DOOMHOST names another one, such as
 // that of an installed package.
-func program(t *testing.T) string {
+func program(t testing.TB) string {
 	t.Helper()
 	if path := os.Getenv("DOOMHOST"); path != "" {
 		return path
@@ -185,7 +185,7 @@ func TestMain(m *testing.M) {
 }
 
 // freePort is a port that nobody listens on.
-func freePort(t *testing.T) int {
+func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", ":0")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // link is a player's way to the host that can be cut, or held up so that nothing
 // passes though nothing is closed, as in a bad minute of Wi-Fi.
 type link struct {
-	t    *testing.T
+	t    testing.TB
 	host string
 	l    net.Listener
 
@@ -27,7 +27,7 @@ type link struct {
 }
 
 // through makes a link to a host.
-func through(t *testing.T, h *doomhost) *link {
+func through(t testing.TB, h *doomhost) *link {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

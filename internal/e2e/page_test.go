@@ -17,7 +17,7 @@ import (
 
 // page is one tab with the client in it.
 type page struct {
-	t    *testing.T
+	t    testing.TB
 	name string
 	ctx  context.Context
 	end  context.CancelFunc
@@ -25,7 +25,7 @@ type page struct {
 
 // open opens an address in a window of its own, so that it is as visible as the
 // others.
-func open(t *testing.T, browser context.Context, name, url string) *page {
+func open(t testing.TB, browser context.Context, name, url string) *page {
 	t.Helper()
 	ctx, end := chromedp.NewContext(browser, chromedp.WithNewWindow(true))
 	p := &page{t, name, ctx, end}

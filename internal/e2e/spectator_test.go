@@ -17,7 +17,7 @@ import (
 
 // spectator is a native engine that listens to the session from tic 0 on.
 type spectator struct {
-	t    *testing.T
+	t    testing.TB
 	conn *websocket.Conn
 	done chan struct{}
 
@@ -29,7 +29,7 @@ type spectator struct {
 
 // watch connects a native engine to the running session. params are those that
 // the lobby chose.
-func watch(t *testing.T, h *doomhost, iwad string, params sim.Params) *spectator {
+func watch(t testing.TB, h *doomhost, iwad string, params sim.Params) *spectator {
 	t.Helper()
 	data := testwads.IWAD(t, iwad)
 	content, err := engine.Load("", engine.WAD{Name: iwad, Data: data, Sum: sha256.Sum256(data)})

@@ -146,6 +146,8 @@ export class GameView {
     // A player's line stands in the picture; an onlooker has no part in it.
     this.input.classList.toggle("in-picture", game.role !== "spectator");
     if (game.typing && !before?.typing) this.input.focus();
+    // What was said before the game is no news in it.
+    if (before === null) this.lastLine = screen.lobby.chat.at(-1);
     this.showTalk(screen.lobby.chat.at(-1));
   }
 
