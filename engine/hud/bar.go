@@ -105,8 +105,13 @@ func (b *bar) spawn(owned [info.NumWeapons]bool) {
 
 // tic moves the face on and paints what has changed.
 func (b *bar) tic(g *sim.Game, player int, random int32) {
+	b.faceNow.tic(g, &g.Players[player], random)
+	b.paint(g, player)
+}
+
+// paint paints what has changed since it was called last.
+func (b *bar) paint(g *sim.Game, player int) {
 	p := &g.Players[player]
-	b.faceNow.tic(g, p, random)
 	if b.stale {
 		b.paintPlain(g)
 	}

@@ -7,9 +7,18 @@ import (
 )
 
 // chance is the random numbers for what changes no game: Doom's table read at an
-// index of its own, starting at 0 with each session. Vanilla shares the index
-// between the face, the intermission's backgrounds and the pitch of sounds, so
-// the last two are followed here even where nothing of them is seen.
+// index of its own, starting at 0 with each session. Vanilla draws one, in this
+// order within a tic,
+//
+//   - for each spot of an intermission's background that begins to move,
+//   - for the pitch of each sound that starts and that the player hears,
+//   - for the face, in each tic of a level; only when it looks around anew does
+//     the number count.
+//
+// So the face depends on all sounds since the session began, and all three are
+// followed here, heard or not. The melting of pictures has numbers of its own
+// (vanilla draws them here too, so that a demo's face depends on whether the
+// screen melted: ours looks as without).
 type chance struct{ index uint8 }
 
 func (c *chance) next() int32 {

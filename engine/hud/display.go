@@ -103,6 +103,7 @@ func (d *Display) SetPlayer(player int) {
 	d.player = player
 	d.body = sim.None
 	d.alive = false
+	d.bar.stale = true
 }
 
 // Player is whose screen it is.
@@ -145,15 +146,19 @@ func (d *Display) Tic(g *sim.Game) {
 		d.automap.on = false
 		return
 	}
-	d.bar.faceColor = d.player
-	if d.Demo {
-		d.bar.faceColor = 0
-	}
+	d.colorFace()
 	d.bar.tic(g, d.player, d.chance.next())
 	d.automap.tic(g.Level(), g.Mobj(p.Mo))
 	d.messages.gather(g, d.player)
 	d.messages.tic(!d.HideMessages)
 	d.listen(g)
+}
+
+func (d *Display) colorFace() {
+	d.bar.faceColor = d.player
+	if d.Demo {
+		d.bar.faceColor = 0
+	}
 }
 
 // weaponsAtSpawn is what the player was born with: it may have found more within
@@ -216,6 +221,10 @@ func (d *Display) drawLevel(g *sim.Game, view render.View) {
 // drawOver draws what stands over the view or the map.
 func (d *Display) drawOver(g *sim.Game) {
 	if d.showsBar() {
+		if d.bar.stale { // no tic yet
+			d.colorFace()
+			d.bar.paint(g, d.player)
+		}
 		d.bar.draw(&d.canvas, d.art)
 	}
 	left := d.canvas.wide()

@@ -83,6 +83,21 @@ func TestDrawingChangesNothing(t *testing.T) {
 	}
 }
 
+func TestBarIsThereBeforeTheFirstTic(t *testing.T) {
+	s := newStage(t, "freedoom1", render.Config{}, 1, nil)
+	first := s.shot()[barTop*pageWidth:]
+	s.play(1)
+	same := 0
+	for i, v := range s.shot()[barTop*pageWidth:] {
+		if v == first[i] {
+			same++
+		}
+	}
+	if same < len(first)*9/10 {
+		t.Errorf("%d of %d pixels are as after the first tic", same, len(first))
+	}
+}
+
 func TestAnotherPlayersScreen(t *testing.T) {
 	s := newStage(t, "freedoom1", render.Config{}, 2, nil)
 	s.play(10)

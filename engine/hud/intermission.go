@@ -160,7 +160,7 @@ func (d *Display) drawAlone(g *sim.Game) {
 
 	d.page.patch(a.time, timeX, timeY)
 	d.clock(pageWidth/2-timeX, timeY, in.ShownTime)
-	if g.Episode <= 3 { // vanilla has no par times for episode 4
+	if g.Episode <= 3 || g.Content().Mission.Commercial() { // vanilla has no par times for episode 4
 		d.page.patch(a.par, pageWidth/2+timeX, timeY)
 		d.clock(pageWidth-timeX, timeY, in.ShownPar)
 	}
