@@ -65,18 +65,18 @@ func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
 	}
 	for i := range e.cmds {
 		bit := uint8(1) << i
-		if b.InGame&bit != 0 && e.inGame&bit == 0 {
+		if b.Playing&bit != 0 && e.inGame&bit == 0 {
 			e.joined[i] = b.Tic
 		}
-		if b.InGame&bit != 0 && b.Fabricated&bit == 0 && b.Tic-e.joined[i] > sim.BackupTics &&
+		if b.Playing&bit != 0 && b.Fabricated&bit == 0 && b.Tic-e.joined[i] > sim.BackupTics &&
 			b.Cmds[i].Consistancy != e.Consistancy(i, b.Tic) {
 			inconsistent |= bit
 		}
 	}
-	e.inGame = b.InGame
+	e.inGame = b.Playing
 	e.picture.beforeTic(e.game)
 	e.cmds = b.Cmds
-	if err := e.game.Tic(&e.cmds, b.InGame); err != nil {
+	if err := e.game.Tic(&e.cmds, b.Playing); err != nil {
 		return inconsistent, err
 	}
 	e.tic++

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"doomhost/engine/demo"
 	"doomhost/engine/fixed"
 	"doomhost/engine/input"
 	"doomhost/engine/render"
@@ -40,7 +41,7 @@ func start(t testing.TB, c *Content, console int) *Engine {
 // walk makes up the bundle of a tic in which both players run about.
 func walk(e *Engine, tic uint32, mask uint8) *Bundle {
 	rng := rand.New(rand.NewPCG(uint64(tic/10), 7))
-	b := &Bundle{Tic: tic, InGame: mask}
+	b := &Bundle{Tic: tic, Playing: mask}
 	for i := range b.Cmds {
 		b.Cmds[i] = sim.Ticcmd{
 			Forward: int8(rng.IntN(100) - 30), AngleTurn: int16(rng.IntN(2000) - 1000), Buttons: uint8(rng.IntN(4)),
@@ -83,7 +84,7 @@ func TestBundlesComeInOrder(t *testing.T) {
 	step(t, e, walk(e, 0, 3))
 	before := e.Hash()
 	for _, tic := range []uint32{0, 2, 1 << 31} {
-		if _, err := e.Step(&Bundle{Tic: tic, InGame: 3}); err == nil {
+		if _, err := e.Step(&Bundle{Tic: tic, Playing: 3}); err == nil {
 			t.Errorf("tic %d was executed where 1 is next", tic)
 		}
 	}
@@ -173,10 +174,10 @@ func TestArsenalIsThePlayers(t *testing.T) {
 }
 
 func TestDecodeNeedsAWholeBundle(t *testing.T) {
-	want := Bundle{Tic: 70000, InGame: 5, Fabricated: 4, Cmds: [4]sim.Ticcmd{{Forward: -50, Side: 40, AngleTurn: -1280, Consistancy: -2, Chat: 'x', Buttons: 0x83}, {}, {Forward: 1}}}
+	want := Bundle{Tic: 70000, Playing: 5, Fabricated: 4, Cmds: [4]sim.Ticcmd{{Forward: -50, Side: 40, AngleTurn: -1280, Consistancy: -2, Chat: 'x', Buttons: 0x83}, {}, {Forward: 1}}}
 	raw := []byte{0x70, 0x11, 1, 0, 5, 4}
 	for _, c := range want.Cmds {
-		raw = AppendTiccmd(raw, c)
+		raw = demo.AppendTiccmd(raw, c)
 	}
 	var got Bundle
 	if !got.Decode(raw) || got != want {

@@ -14,6 +14,9 @@ import (
 const (
 	bundleLen = 6 + sim.MaxPlayers*cmdLen
 	cmdLen    = 8
+
+	// BundleLen is the length of a bundle in bytes.
+	BundleLen = bundleLen
 )
 
 // Bundle is one sealed tic of a session.
@@ -33,11 +36,8 @@ func ParseTicLog(data []byte) ([]Bundle, error) {
 	}
 	log := make([]Bundle, 0, len(data)/bundleLen)
 	for ; len(data) > 0; data = data[bundleLen:] {
-		b := Bundle{
-			Tic:        u32(data),
-			Playing:    data[4],
-			Fabricated: data[5],
-		}
+		var b Bundle
+		b.Decode(data)
 		want := uint32(0)
 		switch {
 		case len(log) > 0:
@@ -49,20 +49,33 @@ func ParseTicLog(data []byte) ([]Bundle, error) {
 			return nil, errors.New("tic log: tic " + strconv.FormatUint(uint64(b.Tic), 10) +
 				" stands where " + strconv.FormatUint(uint64(want), 10) + " belongs")
 		}
-		for i := range b.Cmds {
-			c := data[6+i*cmdLen:]
-			b.Cmds[i] = sim.Ticcmd{
-				Forward:     int8(c[0]),
-				Side:        int8(c[1]),
-				AngleTurn:   i16(c[2:]),
-				Consistancy: i16(c[4:]),
-				Chat:        c[6],
-				Buttons:     c[7],
-			}
-		}
 		log = append(log, b)
 	}
 	return log, nil
+}
+
+// Decode reads a bundle from the start of data; false where that is too short.
+func (b *Bundle) Decode(data []byte) bool {
+	if len(data) < bundleLen {
+		return false
+	}
+	b.Tic, b.Playing, b.Fabricated = u32(data), data[4], data[5]
+	for i := range b.Cmds {
+		b.Cmds[i] = DecodeTiccmd(data[6+i*cmdLen:])
+	}
+	return true
+}
+
+// DecodeTiccmd reads a ticcmd from the first 8 bytes of c.
+func DecodeTiccmd(c []byte) sim.Ticcmd {
+	return sim.Ticcmd{
+		Forward:     int8(c[0]),
+		Side:        int8(c[1]),
+		AngleTurn:   i16(c[2:]),
+		Consistancy: i16(c[4:]),
+		Chat:        c[6],
+		Buttons:     c[7],
+	}
 }
 
 // AppendBundle appends the bundle's 38 bytes to dst.
@@ -70,12 +83,17 @@ func AppendBundle(dst []byte, b *Bundle) []byte {
 	t := b.Tic
 	dst = append(dst, byte(t), byte(t>>8), byte(t>>16), byte(t>>24), b.Playing, b.Fabricated)
 	for _, c := range b.Cmds {
-		dst = append(dst, byte(c.Forward), byte(c.Side))
-		dst = appendI16(dst, c.AngleTurn)
-		dst = appendI16(dst, c.Consistancy)
-		dst = append(dst, c.Chat, c.Buttons)
+		dst = AppendTiccmd(dst, c)
 	}
 	return dst
+}
+
+// AppendTiccmd appends the ticcmd's 8 bytes to dst.
+func AppendTiccmd(dst []byte, c sim.Ticcmd) []byte {
+	dst = append(dst, byte(c.Forward), byte(c.Side))
+	dst = appendI16(dst, c.AngleTurn)
+	dst = appendI16(dst, c.Consistancy)
+	return append(dst, c.Chat, c.Buttons)
 }
 
 func u32(b []byte) uint32 {

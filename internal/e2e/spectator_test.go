@@ -66,12 +66,12 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 			return err
 		}
 		var b engine.Bundle
-		if len(data) != engine.BundleBytes || !b.Decode(data) {
+		if len(data) != engine.BundleLen || !b.Decode(data) {
 			return fmt.Errorf("a bundle of %d bytes", len(data))
 		}
 		if e == nil {
 			for i := range params.Players {
-				params.Players[i] = b.InGame>>i&1 != 0
+				params.Players[i] = b.Playing>>i&1 != 0
 			}
 			if e, err = engine.New(content, params); err != nil {
 				return err
@@ -86,7 +86,7 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 		}
 		s.mu.Lock()
 		s.hashes = append(s.hashes, fmt.Sprintf("%016x", e.Hash()))
-		s.masks = append(s.masks, b.InGame)
+		s.masks = append(s.masks, b.Playing)
 		s.mu.Unlock()
 	}
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"doomhost/engine"
+	"doomhost/engine/demo"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
 	"doomhost/web/pace"
@@ -20,7 +20,7 @@ func build(tic uint32, now float64) uint32 {
 	cmd := r.input.Build(r.engine.Consistancy(r.slot, tic), &r.arsenal)
 	r.turns.built(tic, now, int32(cmd.AngleTurn), r.input.MouseTurn())
 	r.out = append(r.out[:0], byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
-	r.out = engine.AppendTiccmd(r.out, cmd)
+	r.out = demo.AppendTiccmd(r.out, cmd)
 	return 1
 }
 

@@ -3,13 +3,13 @@ package wasmtest
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/tetratelabs/wazero/api"
 
 	"doomhost/engine"
+	"doomhost/engine/demo"
 	"doomhost/engine/fixed"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
@@ -65,19 +65,12 @@ func (s *session) bundles() []engine.Bundle {
 			mask = start ^ 1<<rng.IntN(sim.MaxPlayers)
 		}
 		// The ticcmds carry no consistancy, so all are marked as made up.
-		list[t] = engine.Bundle{Tic: uint32(t), InGame: mask, Fabricated: 15, Cmds: held}
+		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Fabricated: 15, Cmds: held}
 	}
 	return list
 }
 
-func encode(b *engine.Bundle) []byte {
-	out := binary.LittleEndian.AppendUint32(nil, b.Tic)
-	out = append(out, b.InGame, b.Fabricated)
-	for _, c := range b.Cmds {
-		out = engine.AppendTiccmd(out, c)
-	}
-	return out
-}
+func encode(b *engine.Bundle) []byte { return demo.AppendBundle(nil, b) }
 
 func (m *module) start(p *sim.Params) {
 	flags, players := uint64(0), uint64(0)
@@ -183,7 +176,7 @@ func TestHandsReachTheRelay(t *testing.T) {
 			if tic < 0 {
 				break
 			}
-			cmd := engine.DecodeTiccmd(m.ticcmd(uint32(tic)))
+			cmd := demo.DecodeTiccmd(m.ticcmd(uint32(tic)))
 			want := sim.Ticcmd{Forward: 0x19}
 			if built == 0 {
 				want.AngleTurn = -12 * 8
@@ -191,7 +184,7 @@ func TestHandsReachTheRelay(t *testing.T) {
 			if cmd.Consistancy, want.Consistancy = 0, 0; cmd != want {
 				t.Fatalf("tic %d: ticcmd %+v, want %+v", tic, cmd, want)
 			}
-			b := engine.Bundle{Tic: uint32(tic), InGame: 1, Cmds: [4]sim.Ticcmd{cmd}}
+			b := engine.Bundle{Tic: uint32(tic), Playing: 1, Cmds: [4]sim.Ticcmd{cmd}}
 			m.step(encode(&b))
 			m.call("pace_bundle", api.EncodeF64(now), uint64(tic), 1)
 			built++
@@ -202,7 +195,7 @@ func TestHandsReachTheRelay(t *testing.T) {
 	}
 	m.call("press", attack)
 	m.call("release_all")
-	if cmd := engine.DecodeTiccmd(m.ticcmd(uint32(built))); cmd.Forward != 0 || cmd.Buttons != 0 {
+	if cmd := demo.DecodeTiccmd(m.ticcmd(uint32(built))); cmd.Forward != 0 || cmd.Buttons != 0 {
 		t.Errorf("ticcmd %+v after all keys were released", cmd)
 	}
 }
@@ -214,7 +207,7 @@ func TestConsistancyShows(t *testing.T) {
 	m.load(data, sha256.Sum256(data))
 	m.start(&sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [4]bool{true}, NetGame: true})
 	for tic := range uint32(60) {
-		b := engine.Bundle{Tic: tic, InGame: 1, Cmds: [4]sim.Ticcmd{engine.DecodeTiccmd(m.ticcmd(tic))}}
+		b := engine.Bundle{Tic: tic, Playing: 1, Cmds: [4]sim.Ticcmd{demo.DecodeTiccmd(m.ticcmd(tic))}}
 		want := int32(0)
 		switch {
 		case tic == 10:
