@@ -155,6 +155,15 @@ func loadSong(t testing.TB, name string) (*Bank, *Song) {
 	return bank, song
 }
 
+func openSet(t testing.TB, name string, data []byte) *wad.Set {
+	t.Helper()
+	set, err := wad.NewSet(openWAD(t, name, data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
 func openWAD(t testing.TB, name string, data []byte) *wad.File {
 	t.Helper()
 	f, err := wad.Open(name, data)
