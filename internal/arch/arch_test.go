@@ -42,7 +42,7 @@ func sources(t *testing.T) []source {
 			return err
 		}
 		if d.IsDir() {
-			if n := d.Name(); n == "node_modules" || n == "testdata" || n == ".git" || n == "dist" {
+			if n := d.Name(); n == "node_modules" || n == "testdata" || n == "dist" || strings.HasPrefix(n, "_") || len(n) > 2 && n[0] == '.' {
 				return fs.SkipDir
 			}
 			return nil
