@@ -211,19 +211,28 @@ func TestTicAndFrameAllocateNothing(t *testing.T) {
 	for tic := range bundles {
 		bundles[tic] = walk(e, uint32(tic), 3)
 	}
+	pcm := make([]int16, 2*44100/35)
 	tic := 0
 	frame := func() {
 		bundles[tic].Fabricated = 15
 		step(t, e, bundles[tic])
 		tic++
 		e.Draw(View{Alpha: fixed.Unit / 2})
+		e.Mix(pcm, 44100)
 		e.Hash()
 	}
 	for range 400 {
 		frame()
 	}
 	if n := testing.AllocsPerRun(400, frame); n != 0 {
-		t.Errorf("%v allocations a tic and frame", n)
+		t.Errorf("%v allocations a tic, a frame and its sound", n)
+	}
+	loudest := int16(0)
+	for _, s := range pcm {
+		loudest = max(loudest, s)
+	}
+	if loudest == 0 {
+		t.Error("the game is silent")
 	}
 }
 

@@ -62,8 +62,8 @@ export const defaultOptions: Options = {
   messages: true,
   gamma: 0,
   netGraph: false,
-  effects: 0.8,
-  music: 0.6,
+  effects: 0.6,
+  music: 0.5,
   muted: false,
   keys: defaultKeys,
 };

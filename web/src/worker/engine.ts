@@ -42,6 +42,7 @@ interface Exports {
   frame_height(): number;
   frame_palette(): number;
   palettes(): number;
+  volumes(effects: number, music: number, master: number): void;
   mix(samples: number, rate: number): number;
   save(): number;
   restore(): number;

@@ -311,6 +311,7 @@ class Client {
     if (o === null) return;
     engine.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
     engine.raw.view_options(this.viewSlot, o.scale, o.wide ? wideColumns(o.aspect) : 320, o.bar ? 0 : 1);
+    engine.raw.volumes(Math.round(o.effects * 127), Math.round(o.music * 127), 127);
     engine.raw.screen(screenActs.indexOf("messages"), o.messages ? 1 : 0);
   }
 
