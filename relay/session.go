@@ -66,6 +66,11 @@ func (s *Session) Phase() SessionPhase { return s.phase }
 // SlotPhase is where slot i stands.
 func (s *Session) SlotPhase(i wire.Slot) SlotPhase { return s.slots[i].phase }
 
+// Owns reports whether token is the secret of the owner of slot i.
+func (s *Session) Owns(i wire.Slot, token string) bool {
+	return i.Valid() && sameToken(s.slots[i].token, token)
+}
+
 // InGame has the slots that are in the game now.
 func (s *Session) InGame() wire.Mask {
 	var m wire.Mask

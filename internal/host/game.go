@@ -76,7 +76,8 @@ type Follower interface {
 }
 
 // HashTaker is a Follower that also wants to know what state hashes the clients
-// report. TakeHash is called by the relay's goroutine and must not wait.
+// report. TakeHash is called by the relay's goroutine and must not wait; g is
+// the game that runs.
 type HashTaker interface {
-	TakeHash(slot wire.Slot, tic wire.Tic, hash uint64)
+	TakeHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)
 }

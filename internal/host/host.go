@@ -29,6 +29,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -253,6 +254,17 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	h.closers.Wait()
 }
 
+// SpareProcessors lets more threads run than there are processors, for a
+// program that hosts; it is called once, by main, before New. On a small machine
+// the movers can use up all that Go would run by itself, and then Go looks at the
+// network only every ten milliseconds. A spare thread waits there at all times,
+// and the system wakes it at once. GOMAXPROCS in the environment wins.
+func SpareProcessors() {
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 2)
+	}
+}
+
 // packBlocks squeezes old blocks of the log when the loop says so.
 func (h *Host) packBlocks(ctx context.Context) {
 	for {
@@ -275,6 +287,22 @@ func (h *Host) Stop(reason string) {
 // the host's own engine's.
 func (h *Host) ReportDesync(tic wire.Tic, slots wire.Mask) {
 	h.post(item{ev: relay.Event{Kind: relay.DesyncFound, Tic: wire.TicMsg{Tic: tic}, Slots: slots}})
+}
+
+// OwnsSlot reports whether token is that of the slot's owner in the running
+// game.
+func (h *Host) OwnsSlot(slot wire.Slot, token string) bool {
+	answer := make(chan bool, 1)
+	h.post(item{ask: func(t *relay.Table) {
+		s := t.Session()
+		answer <- s != nil && s.Owns(slot, token)
+	}})
+	select {
+	case owns := <-answer:
+		return owns
+	case <-h.stopped:
+		return false
+	}
 }
 
 // post hands an event to the loop, if there still is one.

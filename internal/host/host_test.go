@@ -385,7 +385,7 @@ func (r *recorder) Follow(ctx context.Context, g *Game) {
 	r.got <- tic
 }
 
-func (r *recorder) TakeHash(_ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
+func (r *recorder) TakeHash(_ *Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
 
 func TestFollowerReadsEveryTic(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,8 @@ import (
 type item struct {
 	ev   relay.Event
 	open *peer
-	gone bool // the connection of the event is no more
+	gone bool               // the connection of the event is no more
+	ask  func(*relay.Table) // a question to the relay
 }
 
 // batch is how many events the loop takes in before it writes what came of
@@ -89,6 +90,9 @@ func (t *table) takeMore() {
 
 // take takes in one event.
 func (t *table) take(now time.Duration, it *item) {
+	if it.ask != nil {
+		it.ask(t.h.table)
+	}
 	if it.open != nil {
 		t.opened(it.open)
 	}
@@ -194,8 +198,8 @@ func (t *table) act() {
 			t.h.log.Info("player returned", "slot", a.Slot.Color())
 		case relay.HashReported:
 			for _, f := range t.h.cfg.Followers {
-				if taker, ok := f.(HashTaker); ok {
-					taker.TakeHash(a.Slot, a.Tic, a.Hash)
+				if taker, ok := f.(HashTaker); ok && t.game != nil {
+					taker.TakeHash(t.game, a.Slot, a.Tic, a.Hash)
 				}
 			}
 		default:
