@@ -56,9 +56,11 @@ func (c *comparison) run() error {
 		return err
 	}
 	if c.in.Missing == 1 {
-		return c.recoverFirst(want)
+		if err := c.recoverFirst(want); err != nil {
+			return err
+		}
 	}
-	if c.diff.Column != "sidehash" {
+	if c.diff == nil || c.diff.Column != "sidehash" {
 		return nil
 	}
 	drawn := c.lines
@@ -69,7 +71,7 @@ func (c *comparison) run() error {
 	}
 	if diff == nil || diff.Tic > c.diff.Tic {
 		c.lines, c.diff = drawn, diff
-		c.note = " (the lines that the console player saw are marked as mapped)"
+		c.note += " (the lines that the console player saw are marked as mapped)"
 	}
 	return nil
 }

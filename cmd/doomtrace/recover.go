@@ -48,14 +48,19 @@ func (c *comparison) recoverFirst(want []byte) error {
 		}
 	}
 	*first = best
-	if bestTic <= 0 {
-		*first = neutral
+	if bestTic < 0 {
 		return nil
 	}
 	r.findButtons(bestTic)
-	if c.diff, err = firstDiff(c.content, c.in, c.lines, want); err != nil {
+	diff, err := firstDiff(c.content, c.in, c.lines, want)
+	if err != nil {
 		return err
 	}
+	if diff != nil && diff.Tic <= c.diff.Tic {
+		*first = neutral
+		return nil
+	}
+	c.diff = diff
 	c.note = " (tic 0 is not in the log; by the trace its input was " + describe(first) + ")"
 	return nil
 }
@@ -137,33 +142,6 @@ func (r *recovery) wantedHash() (uint32, bool) {
 	}
 	n, err := strconv.ParseUint(columns[i], 16, 32)
 	return uint32(n), err == nil
-}
-
-// firstMoves lists commands that lead to the wanted hash.
-func (r *recovery) firstMoves() [][sim.MaxPlayers]sim.Ticcmd {
-	wanted, ok := r.wantedHash()
-	if !ok || len(r.players) == 0 {
-		return nil
-	}
-	if len(r.players) > 2 {
-		return r.meetInTheMiddle(wanted)
-	}
-	var found [][sim.MaxPlayers]sim.Ticcmd
-	second := r.moves
-	if len(r.players) == 1 {
-		second = second[:1]
-	}
-	for _, a := range r.moves {
-		for _, b := range second {
-			var cmds [sim.MaxPlayers]sim.Ticcmd
-			cmds[r.players[len(r.players)-1]] = b
-			cmds[r.players[0]] = a
-			if h, err := r.play(&cmds); err == nil && h == wanted {
-				found = append(found, cmds)
-			}
-		}
-	}
-	return found
 }
 
 // agreesUntil is the first tic that differs from the trace with the input as it

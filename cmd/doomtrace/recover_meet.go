@@ -6,11 +6,13 @@ import (
 	"doomhost/engine/sim"
 )
 
-// With three or four players there are too many combinations of moves to play
-// them all. In a first tic players hardly meet, so each one's move decides alone
-// what becomes of its body, and the hash over all objects can be taken forwards
-// from the start over the first two bodies, and backwards from the wanted end
-// over the others, until both meet.
+// There are too many combinations of four players' moves to play them all. But
+// players hardly meet in a first tic: each one's move decides alone what becomes
+// of its body. So each player's moves are played by themselves, and the hash over
+// all objects is taken forwards from the start over the first bodies, and
+// backwards from the wanted end over the others, until both meet. A move that
+// changes more than the player's own body (something is picked up) is tried with
+// the others' moves played on top of it, for one player at a time.
 
 // wordsPerMobj is how many values of an object are hashed.
 const wordsPerMobj = 18
@@ -74,104 +76,128 @@ type actor struct {
 	outcomes      []outcome
 }
 
-// actors plays each player's moves by themselves. Moves that change anything but
-// the player's own body, or come to the same as an earlier one, are left out.
-func (r *recovery) actors() (base []mobjWords, actors []actor) {
-	var none [sim.MaxPlayers]sim.Ticcmd
-	if _, err := r.play(&none); err != nil {
+type ticCmds = [sim.MaxPlayers]sim.Ticcmd
+
+// firstMoves lists commands that lead to the wanted hash.
+func (r *recovery) firstMoves() []ticCmds {
+	wanted, ok := r.wantedHash()
+	if !ok {
+		return nil
+	}
+	found, tangled := r.movesOnTopOf(ticCmds{}, r.players, wanted)
+	for i := 0; i < len(tangled) && len(found) == 0; i++ {
+		var others []int
+		for _, p := range r.players {
+			if tangled[i][p] == (sim.Ticcmd{}) {
+				others = append(others, p)
+			}
+		}
+		found, _ = r.movesOnTopOf(tangled[i], others, wanted)
+	}
+	return found
+}
+
+// movesOnTopOf lists commands that lead to the wanted hash where the given
+// players move as well, each for itself; tangled are those of their moves that
+// change more than their own bodies, one of each kind.
+func (r *recovery) movesOnTopOf(fixed ticCmds, players []int, wanted uint32) (found, tangled []ticCmds) {
+	if _, err := r.play(&fixed); err != nil {
 		return nil, nil
 	}
-	base = allWords(r.game)
-	for _, p := range r.players {
+	m := meeting{base: allWords(r.game), cmds: fixed}
+	seen := map[uint32]bool{}
+	for _, p := range players {
 		a := actor{player: p, place: -1}
-		seen := map[mobjWords]bool{}
+		bodies := map[mobjWords]bool{}
 		for _, move := range r.moves {
-			cmds := none
+			cmds := fixed
 			cmds[p] = move
-			if _, err := r.play(&cmds); err != nil {
-				continue
-			}
-			now := allWords(r.game)
-			if len(now) != len(base) {
-				continue
-			}
+			hash, err := r.play(&cmds)
 			body := r.game.Mobj(r.game.Players[p].Mo)
-			if body == nil {
+			if err != nil || body == nil {
 				continue
 			}
-			words := wordsOf(body)
+			now, words := allWords(r.game), wordsOf(body)
 			place := slices.Index(now, words)
-			alone := place >= 0 && slices.Equal(now[:place], base[:place]) && slices.Equal(now[place+1:], base[place+1:])
-			if alone && !seen[words] {
-				seen[words] = true
+			alone := place >= 0 && len(now) == len(m.base) &&
+				slices.Equal(now[:place], m.base[:place]) && slices.Equal(now[place+1:], m.base[place+1:])
+			switch {
+			case !alone && !seen[hash]:
+				seen[hash] = true
+				tangled = append(tangled, cmds)
+			case alone && !bodies[words]:
+				bodies[words] = true
 				a.place = place
 				a.outcomes = append(a.outcomes, outcome{move, words})
 			}
 		}
-		if a.place < 0 {
-			return nil, nil
+		if a.place >= 0 {
+			m.actors = append(m.actors, a)
 		}
-		actors = append(actors, a)
 	}
-	slices.SortFunc(actors, func(a, b actor) int { return a.place - b.place })
-	return base, actors
+	slices.SortFunc(m.actors, func(a, b actor) int { return a.place - b.place })
+	return m.find(wanted), tangled
 }
 
-// meetInTheMiddle lists commands of three or four players that lead to the
-// wanted hash.
-func (r *recovery) meetInTheMiddle(wanted uint32) (found [][sim.MaxPlayers]sim.Ticcmd) {
-	base, actors := r.actors()
-	if len(actors) < 3 {
-		return nil
-	}
-	forwards := func(h uint32, from, to int) uint32 {
-		for i := from; i < to; i++ {
-			h = forward(h, &base[i])
-		}
-		return h
-	}
-	backwards := func(h uint32, from, to int) uint32 {
-		for i := from; i > to; i-- {
-			h = backward(h, &base[i-1])
-		}
-		return h
-	}
+// meeting looks for outcomes of all actors among the other objects.
+type meeting struct {
+	base   []mobjWords // of all objects, the actors' replaced by their outcomes
+	actors []actor     // by place
+	cmds   ticCmds
 
-	a, b := &actors[0], &actors[1]
-	middle := map[uint32][][2]*outcome{}
-	h := forwards(fnvStart, 0, a.place)
-	for i := range a.outcomes {
-		ha := forwards(forward(h, &a.outcomes[i].body), a.place+1, b.place)
-		for j := range b.outcomes {
-			hb := forward(ha, &b.outcomes[j].body)
-			middle[hb] = append(middle[hb], [2]*outcome{&a.outcomes[i], &b.outcomes[j]})
-		}
-	}
+	middle map[uint32][]ticCmds // what the first half of the actors came to
+	found  []ticCmds
+}
 
-	c := &actors[2]
-	last := []outcome{{}}
-	end := backwards(wanted, len(base), c.place+1)
-	if len(actors) == 4 {
-		last = actors[3].outcomes
-		end = backwards(wanted, len(base), actors[3].place+1)
+func (m *meeting) find(wanted uint32) []ticCmds {
+	m.middle = map[uint32][]ticCmds{}
+	half := len(m.actors) / 2
+	m.forwards(fnvStart, 0, 0, half)
+	m.backwards(wanted, len(m.base), len(m.actors), half)
+	return m.found
+}
+
+// forwards goes on with hash h before object from and actor i.
+func (m *meeting) forwards(h uint32, from, i, half int) {
+	if i == half {
+		m.middle[h] = append(m.middle[h], m.cmds)
+		return
 	}
-	for i := range last {
-		hd := end
-		if len(actors) == 4 {
-			hd = backwards(backward(end, &last[i].body), actors[3].place, c.place+1)
-		}
-		for j := range c.outcomes {
-			hc := backwards(backward(hd, &c.outcomes[j].body), c.place, b.place+1)
-			for _, pair := range middle[hc] {
-				var cmds [sim.MaxPlayers]sim.Ticcmd
-				cmds[a.player], cmds[b.player] = pair[0].move, pair[1].move
-				cmds[c.player] = c.outcomes[j].move
-				if len(actors) == 4 {
-					cmds[actors[3].player] = last[i].move
-				}
-				found = append(found, cmds)
+	a := &m.actors[i]
+	for ; from < a.place; from++ {
+		h = forward(h, &m.base[from])
+	}
+	for j := range a.outcomes {
+		m.cmds[a.player] = a.outcomes[j].move
+		m.forwards(forward(h, &a.outcomes[j].body), a.place+1, i+1, half)
+	}
+	m.cmds[a.player] = sim.Ticcmd{}
+}
+
+// backwards goes on with hash h behind object to-1 and actor i-1, down to where
+// the first half ends.
+func (m *meeting) backwards(h uint32, to, i, half int) {
+	start := 0
+	if i > 0 {
+		start = m.actors[i-1].place + 1
+	}
+	for ; to > start; to-- {
+		h = backward(h, &m.base[to-1])
+	}
+	if i == half {
+		for _, first := range m.middle[h] {
+			cmds := m.cmds
+			for _, a := range m.actors[:half] {
+				cmds[a.player] = first[a.player]
 			}
+			m.found = append(m.found, cmds)
 		}
+		return
 	}
-	return found
+	a := &m.actors[i-1]
+	for j := range a.outcomes {
+		m.cmds[a.player] = a.outcomes[j].move
+		m.backwards(backward(h, &a.outcomes[j].body), a.place, i-1, half)
+	}
+	m.cmds[a.player] = sim.Ticcmd{}
 }
