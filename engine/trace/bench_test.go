@@ -20,7 +20,7 @@ func BenchmarkTic(b *testing.B) {
 		"freedm-demo1",             // four players, deathmatch
 		"freedoom1-e4m6-nm-4p",     // many monsters awake
 		"freedoom2-map10-itytd-3p", // a large map
-		"freedoom2-map12-uv-2p", // the heaviest
+		"freedoom2-map12-uv-2p",    // the heaviest
 		"freedoom2-map18-nm-4p-dm-resp",
 		"freedoom1-e1m1-hmp-1p",
 	} {

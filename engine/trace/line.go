@@ -3,7 +3,6 @@ package trace
 import (
 	"strconv"
 
-	"doomhost/engine/info"
 	"doomhost/engine/sim"
 )
 
@@ -102,12 +101,12 @@ func appendPlayer(dst []byte, g *sim.Game, p int) []byte {
 	if m := g.Mobj(pl.Mo); m != nil {
 		body = *m
 	}
-	for _, n := range [...]int{
-		int(body.X), int(body.Y), int(body.Z), int(body.MomX), int(body.MomY), int(body.MomZ),
-		int(body.Angle), int(pl.ViewZ), int(pl.Health), int(pl.ArmorPoints), int(pl.State),
-		int(pl.ReadyWeapon), int(pl.PSprites[0].State),
+	for _, n := range [...]int64{
+		int64(body.X), int64(body.Y), int64(body.Z), int64(body.MomX), int64(body.MomY), int64(body.MomZ),
+		int64(body.Angle), int64(pl.ViewZ), int64(pl.Health), int64(pl.ArmorPoints), int64(pl.State),
+		int64(pl.ReadyWeapon), int64(pl.PSprites[0].State),
 	} {
-		dst = strconv.AppendInt(append(dst, ' '), int64(n), 10)
+		dst = strconv.AppendInt(append(dst, ' '), n, 10)
 	}
 	dst = appendList(dst, pl.Ammo[:])
 	dst = appendList(dst, []int32{pl.KillCount, pl.ItemCount, pl.SecretCount})
@@ -134,19 +133,17 @@ func AppendMobjs(dst []byte, g *sim.Game, tic int) []byte {
 			continue
 		}
 		m := g.MobjAt(th.Index)
-		for i, n := range [...]int{
-			int(m.Type), int(m.X), int(m.Y), int(m.Z), int(m.Angle), int(m.MomX), int(m.MomY), int(m.MomZ),
-			int(m.Radius), int(m.Height), flagsNumber(m.Flags), int(m.Health), int(m.State), int(m.Tics),
-			int(m.MoveDir), int(m.MoveCount), int(m.ReactionTime), int(m.Threshold),
+		for i, n := range [...]int64{
+			int64(m.Type), int64(m.X), int64(m.Y), int64(m.Z), int64(m.Angle), int64(m.MomX), int64(m.MomY), int64(m.MomZ),
+			int64(m.Radius), int64(m.Height), int64(int32(m.Flags)), int64(m.Health), int64(m.State), int64(m.Tics),
+			int64(m.MoveDir), int64(m.MoveCount), int64(m.ReactionTime), int64(m.Threshold),
 		} {
 			if i > 0 {
 				dst = append(dst, ' ')
 			}
-			dst = strconv.AppendInt(dst, int64(n), 10)
+			dst = strconv.AppendInt(dst, n, 10)
 		}
 		dst = append(dst, '\n')
 	}
 	return dst
 }
-
-func flagsNumber(f info.MobjFlags) int { return int(int32(f)) }
