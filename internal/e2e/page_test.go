@@ -41,6 +41,12 @@ func open(t testing.TB, browser context.Context, name, url string) *page {
 	return p
 }
 
+// visit goes to another address.
+func (p *page) visit(url string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(url))
+}
+
 // complain writes what goes wrong inside the page into the test's log.
 func (p *page) complain(ev any) {
 	if ev, ok := ev.(*runtime.EventExceptionThrown); ok && p.ctx.Err() == nil {

@@ -63,7 +63,7 @@ function start(): void {
     lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
     options: (o) => setOptions(o),
   });
-  const audio = new AudioOut((message, transfer) => post(message, transfer));
+  const audio = new AudioOut((message) => post(message));
   const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
 

@@ -26,7 +26,8 @@ export type ToWorker =
   | { readonly k: "options"; readonly options: PlayOptions }
   | { readonly k: "view"; readonly slot: number }
   | { readonly k: "draw"; readonly buffer: ArrayBuffer | null }
-  | { readonly k: "mix"; readonly buffer: ArrayBuffer; readonly rate: number };
+  /** What waits to be heard, and should, in seconds; a rate of 0 Hz: nobody listens. */
+  | { readonly k: "heard"; readonly rate: number; readonly lead: number; readonly wanted: number };
 
 /** What a player may set, as far as the Worker needs it. */
 export interface PlayOptions {

@@ -6,6 +6,7 @@ import { EngineError, engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
 import { fetchSnapshot } from "./snapshot";
+import { SoundFeed } from "./sound";
 import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
@@ -42,6 +43,10 @@ interface Entry {
 }
 
 class Client {
+  readonly sound = new SoundFeed(
+    () => (this.activity.at === "playing" ? this.activity.engine : null),
+    (buffer) => emit({ k: "pcm", buffer }, [buffer]),
+  );
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
   private readonly content: ContentLoader;
@@ -358,13 +363,6 @@ class Client {
       this.over({ kind: "engine", detail: engineFailure(e) });
     }
   }
-
-  mix(buffer: ArrayBuffer, rate: number): void {
-    const out = new Int16Array(buffer);
-    if (this.activity.at === "playing") out.set(this.activity.engine.mix(out.length / 2, rate));
-    else out.fill(0);
-    emit({ k: "pcm", buffer }, [buffer]);
-  }
 }
 
 /** Takes the host's snapshot, where there is one of this build and these WADs. */
@@ -435,8 +433,8 @@ scope.onmessage = ({ data: m }) => {
       return c.view(m.slot);
     case "draw":
       return c.draw(m.buffer);
-    case "mix":
-      return c.mix(m.buffer, m.rate);
+    case "heard":
+      return c.sound.heard(m.rate, m.lead, m.wanted);
   }
 };
 
