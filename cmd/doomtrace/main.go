@@ -32,6 +32,8 @@ const usage = `doomtrace replays a recorded game and prints a line for each tic.
   doomtrace --iwad FILE --song D_RUNNIN              what a song writes to the OPL
                                                      chip, a line for each write
 
+With --wav FILE a game's or a song's sound is written instead.
+
 With --compare TRACE[.gz] the lines are compared with that file's instead of
 printed: the first tic and column that differ are named.
 
