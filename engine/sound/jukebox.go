@@ -45,7 +45,7 @@ func (m *Mixer) Play(id info.MusicID, looping bool) {
 	if id == info.MusicIntro && m.set.Has("D_INTROA") {
 		id = info.MusicIntroa // the one made for the chip
 	}
-	if id == m.song || m.player == nil {
+	if m.player == nil || id == m.song && id != info.MusicNone {
 		return
 	}
 	m.song = id
