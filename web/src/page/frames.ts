@@ -30,6 +30,7 @@ export class Frames {
     private readonly picture: Picture,
     private readonly post: (message: ToWorker, transfer: Transferable[]) => void,
     private readonly painted: (frame: FrameMessage) => void,
+    private readonly refreshed: () => void,
   ) {}
 
   run(on: boolean): void {
@@ -50,6 +51,7 @@ export class Frames {
   private readonly refresh = (): void => {
     if (!this.running) return;
     requestAnimationFrame(this.refresh);
+    this.refreshed();
     const m = this.arrived;
     if (m !== null) {
       this.arrived = null;

@@ -40,7 +40,15 @@ export class GameMenu {
         this.eyes,
         new Settings(options, (o) => events.options(o)).element,
         this.address,
-        h("div", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: () => events.leave() }, "Leave the game"), this.end),
+        h(
+          "div",
+          { class: "actions" },
+          h("button", { type: "button", class: "quiet", onclick: () => events.leave() }, "Leave the game"),
+          this.end,
+          // iPhones have no such thing for pages.
+          typeof document.documentElement.requestFullscreen === "function" &&
+            h("button", { type: "button", class: "quiet", onclick: () => void fullscreen() }, "Full screen"),
+        ),
       ),
     );
     this.element.addEventListener("keydown", (e) => {
@@ -67,5 +75,14 @@ export class GameMenu {
     }
     if (game.menu && !this.open) this.back.focus();
     this.open = game.menu;
+  }
+}
+
+async function fullscreen(): Promise<void> {
+  try {
+    if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
+    else await document.exitFullscreen();
+  } catch {
+    // The browser has its reasons; the game goes on in the window.
   }
 }

@@ -2,6 +2,7 @@
 
 import { h, setText } from "./dom";
 import { Frames } from "./frames";
+import { Gamepads } from "./gamepad";
 import { GameMenu } from "./gamemenu";
 import { Keyboard } from "./keyboard";
 import { Mouse } from "./mouse";
@@ -38,6 +39,7 @@ export class GameView {
   private readonly keyboard: Keyboard;
   private readonly mouse: Mouse;
   private readonly touch: Touch;
+  private readonly pads: Gamepads;
   private readonly menu: GameMenu;
   private readonly net = new NetGraph();
   private readonly banner = h("div", { class: "banner", role: "status", hidden: true });
@@ -70,12 +72,16 @@ export class GameView {
       },
     });
     this.input = this.chatInput();
+    const stick = (forward: number, side: number, turn: number): void =>
+      events.post({ k: "stick", forward: Math.round(forward * 256), side: Math.round(side * 256), turn: Math.round(turn * 256) });
+    const map = (): void => events.post({ k: "screen", what: "map", value: 0 });
+    this.pads = new Gamepads({ action: act, stick, menu: openMenu, map });
     this.touch = new Touch({
-      stick: (forward, side) => events.post({ k: "stick", forward: Math.round(forward * 256), side: Math.round(side * 256), turn: 0 }),
+      stick: (forward, side) => stick(forward, side, 0),
       turn: (dx) => events.post({ k: "mouse", dx: Math.round(dx), dy: 0 }),
       action: act,
       menu: openMenu,
-      map: () => events.post({ k: "screen", what: "map", value: 0 }),
+      map,
     });
     this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.input, this.touch.element, this.menu.element);
     this.picture = new Picture(canvas, space);
@@ -83,6 +89,7 @@ export class GameView {
       this.picture,
       (m, transfer) => events.post(m, transfer),
       (frame) => (this.keyboard.mapShown = frame.mapShown),
+      () => this.pads.poll(),
     );
     this.keyboard = new Keyboard(options.keys, {
       action: act,

@@ -17,6 +17,12 @@ export async function fetchInfo(): Promise<HostInfo> {
   return { name: str(o.name) || "doomhost", version: str(o.version), addresses };
 }
 
+/** The engine that the host serves now. Another one than the page's: the host was updated. */
+export async function fetchEngineId(): Promise<string> {
+  const v = await json("/manifest.json");
+  return isRecord(v) ? str(v.engine) : "";
+}
+
 export async function fetchWads(): Promise<Wad[]> {
   return parseWads(await json("/api/wads"));
 }

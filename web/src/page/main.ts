@@ -5,7 +5,7 @@ import { AudioOut } from "./audio";
 import { Debug } from "./debug";
 import { h } from "./dom";
 import { GameView } from "./gameview";
-import { fetchInfo, fetchWads } from "./host";
+import { fetchEngineId, fetchInfo, fetchWads } from "./host";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
@@ -32,6 +32,7 @@ function hostToken(): string {
 function start(): void {
   let screen: Screen = firstScreen;
   let options: Options = loadOptions();
+  let outdated = false;
   const host = hostToken();
   const worker = new Worker(meta("worker"), { name: "doomhost" });
   const post = (message: ToWorker, transfer: Transferable[] = []): void => worker.postMessage(message, transfer);
@@ -90,6 +91,7 @@ function start(): void {
     game.update(screen);
     audio.play(screen.at === "game");
     debug.show(screen);
+    renew();
   }
 
   function received(m: FromWorker): void {
@@ -130,13 +132,21 @@ function start(): void {
   // The list and the addresses may have changed whenever the host is back.
   async function describe(): Promise<void> {
     try {
-      const [info, wads] = await Promise.all([fetchInfo(), fetchWads()]);
+      const [info, wads, engine] = await Promise.all([fetchInfo(), fetchWads(), fetchEngineId().catch(() => "")]);
+      outdated = engine !== "" && engine !== meta("engine");
+      renew();
       lobby.info(info);
       lobby.list(wads);
       game.others(info.addresses[0] ?? location.origin);
     } catch (e) {
       console.warn("doomhost:", e);
     }
+  }
+
+  // A page of an older doomhost would be out of step with all others. Between
+  // games nobody misses it.
+  function renew(): void {
+    if (outdated && screen.at === "lobby") location.reload();
   }
 
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);

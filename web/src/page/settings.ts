@@ -47,6 +47,7 @@ export class Settings {
         this.check("Show the connection", options.netGraph, (netGraph) => ({ netGraph })),
         this.check("Mute", options.muted, (muted) => ({ muted })),
       ),
+      /iPhone|iPad/.test(navigator.userAgent) && h("p", { class: "note" }, "The ring switch of this device mutes the game, too."),
       h(
         "details",
         {},

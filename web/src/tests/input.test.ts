@@ -1,4 +1,5 @@
 import { test } from "./check";
+import { Gamepads } from "../page/gamepad";
 import { Keyboard } from "../page/keyboard";
 import { defaultKeys, loadOptions, saveOptions, defaultOptions } from "../page/options";
 
@@ -93,4 +94,32 @@ test("settings survive, and nonsense in the store doesn't", (c) => {
   saveOptions({ ...o, gamma: 3 });
   c.equal(loadOptions().gamma, 3, "saved");
   localStorage.removeItem("doomhost.options");
+});
+
+test("a page without gamepads does without", (c) => {
+  const own = Object.getOwnPropertyDescriptor(Navigator.prototype, "getGamepads");
+  const log: string[] = [];
+  const pads = new Gamepads({
+    action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
+    stick: (...v) => log.push(v.join()),
+    menu: () => log.push("menu"),
+    map: () => log.push("map"),
+  });
+  const put = (value: unknown): void => void Object.defineProperty(navigator, "getGamepads", { value, configurable: true });
+  put(undefined);
+  pads.poll();
+  put(() => {
+    throw new DOMException("not here", "SecurityError");
+  });
+  pads.poll();
+  c.equal(log, [], "nothing happens");
+  const pad = { connected: true, mapping: "standard", axes: [0.05, -1, 0.5, 0], buttons: [{ pressed: true }, { pressed: false }] };
+  put(() => [null, pad]);
+  pads.poll();
+  pad.axes = [0, 0, 0, 0];
+  pad.buttons = [{ pressed: false }, { pressed: false }];
+  pads.poll();
+  pads.poll();
+  c.equal(log, ["1,0,0.5", "+use", "0,0,0", "-use"], "sticks and buttons");
+  if (own !== undefined) delete (navigator as unknown as Record<string, unknown>).getGamepads;
 });
