@@ -28,10 +28,7 @@ type planes struct {
 	empty []uint16           // noRow for each column
 	sky   int16
 
-	starts       []int32 // first column of the open run of each row
-	stepX, stepY fixed.Fixed
-	viewX, viewY fixed.Fixed
-	viewZ        fixed.Fixed
+	starts []int32 // first column of the open run of each row
 }
 
 func newPlanes(p *projection, sky int16) planes {

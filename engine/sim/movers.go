@@ -85,6 +85,7 @@ func (g *Game) moverThink(t Thinker) {
 		g.strobeThink(g.strobes.at(t.Index))
 	case ThinkGlow:
 		g.glowThink(g.glows.at(t.Index))
+	case ThinkRemoved, ThinkMobj: // not ours
 	}
 }
 

@@ -126,6 +126,7 @@ func GameSong(g *sim.Game) (id info.MusicID, looping bool) {
 			return info.MusicBunny, false
 		}
 		return choose(info.MusicVictor, info.MusicReadM), true
+	case sim.PhaseLevel:
 	}
 	return LevelSong(mission, g.Episode, g.Map), true
 }
