@@ -49,7 +49,7 @@ export class GameForm {
         { class: "checks" },
         check(this.flags.nomonsters, "No monsters"),
         check(this.flags.fast, "Fast monsters"),
-        check(this.flags.respawn, "They come back"),
+        check(this.flags.respawn, "Respawning monsters"),
         alone ? null : h("label", { class: "check" }, h("span", {}, "Minutes a map"), this.timer),
       ),
     );

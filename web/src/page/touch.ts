@@ -39,10 +39,9 @@ export class Touch {
         "div",
         { class: "touch-buttons" },
         this.button("use", "Use"),
-        this.button("prevWeapon", "◂"),
-        this.button("nextWeapon", "▸"),
         this.button("attack", "Fire"),
       ),
+      h("div", { class: "touch-weapons" }, this.button("prevWeapon", "◂"), this.button("nextWeapon", "▸")),
       h("button", { class: "touch-menu", type: "button", "aria-label": "Menu", onclick: () => this.events.menu() }, "☰"),
       h("button", { class: "touch-map", type: "button", "aria-label": "Map", onclick: () => this.events.map() }, "Map"),
     );
