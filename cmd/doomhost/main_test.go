@@ -60,13 +60,13 @@ func TestBusyPortMakesWayForTheNext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer first.Close() //nolint:errcheck // the test is over
+	defer first.Close()
 	busy := first.Addr().(*net.TCPAddr).Port
 	second, err := listen(context.Background(), busy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer second.Close() //nolint:errcheck // the test is over
+	defer second.Close()
 	if got := second.Addr().(*net.TCPAddr).Port; got == busy || got == 0 {
 		t.Errorf("port %d beside %d", got, busy)
 	}
@@ -101,7 +101,7 @@ func TestHostServesUntilItIsToldToStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // read to its end
+	defer resp.Body.Close()
 	var info host.Info
 	if err := json.NewDecoder(resp.Body).Decode(&info); err != nil || info.Name != "Den" {
 		t.Errorf("info %+v, %v", info, err)

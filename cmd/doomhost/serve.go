@@ -28,6 +28,7 @@ func serve(ctx context.Context, o *options, out io.Writer) error {
 		return err
 	}
 	slog.SetDefault(log)
+	host.SpareProcessors()
 	l, err := listen(ctx, o.port)
 	if err != nil {
 		return err

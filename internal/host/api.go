@@ -143,7 +143,7 @@ func (h *Host) getWAD(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusInternalServerError, "the host cannot read this WAD now: "+err.Error())
 		return
 	}
-	defer f.Close() //nolint:errcheck // only read
+	defer f.Close()
 	head := w.Header()
 	head.Set("Content-Type", "application/octet-stream")
 	head.Set("Cache-Control", "public, max-age=31536000, immutable")

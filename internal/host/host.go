@@ -140,8 +140,9 @@ func New(cfg Config) (*Host, error) {
 		census:  census{byAddr: make(map[string]int)},
 		peers:   make(map[relay.ConnID]*peer),
 	}
-	for range max(1, runtime.GOMAXPROCS(0)/2) {
-		h.movers = append(h.movers, newMover())
+	movers := max(1, runtime.GOMAXPROCS(0)/2)
+	for range movers {
+		h.movers = append(h.movers, newMover(movers))
 	}
 	h.table = relay.NewTable(relay.Config{
 		NewToken:    newToken,

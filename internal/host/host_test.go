@@ -290,7 +290,7 @@ func TestReaderThatTakesNothingIsCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer nc.Close() //nolint:errcheck // the host has closed it
+	defer nc.Close()
 	fmt.Fprintf(nc, "GET /ws/spectate HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", h.addr)
 	for tic := wire.Tic(0); h.Info().Spectators == 0; tic++ {

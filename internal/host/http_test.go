@@ -35,7 +35,7 @@ func (h *testHost) do(method, path string, headers ...string) (*http.Response, s
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // read to its end
+	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		h.t.Fatal(err)

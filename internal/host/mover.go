@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"time"
 
 	"doomhost/relay"
 	"doomhost/relay/wire"
@@ -15,9 +16,13 @@ import (
 // share what the live ones leave, and players, whom the relay's own goroutine
 // serves, wait for neither.
 //
+// History is sent for a part of the time only, so that the machine has time for
+// the players at any moment, however many join.
+//
 // There are fewer movers than processors: one stays free for the players.
 type mover struct {
 	wake chan struct{} // has one element when there is something to do
+	rest time.Duration // how many times as long it rests from history as that took
 
 	mu       sync.Mutex // guards all following fields
 	incoming []*viewer  // idle spectators that are new
@@ -27,13 +32,24 @@ type mover struct {
 	spectators []*viewer
 	passed     wire.Tic // the frontier that all idle spectators have seen
 	game       *Game
+	owed       time.Duration // rest that is due for history sent
 }
+
+// historyShare is the part of one processor that all movers together spend on
+// history, 1/historyShare; restLeast is the shortest rest worth a timer.
+const (
+	historyShare = 3
+	restLeast    = time.Millisecond
+)
 
 // breather is how many writes a mover makes before others may have its
 // processor.
 const breather = 16
 
-func newMover() *mover { return &mover{wake: make(chan struct{}, 1)} }
+// newMover makes one of so many movers.
+func newMover(movers int) *mover {
+	return &mover{wake: make(chan struct{}, 1), rest: time.Duration(historyShare*movers - 1)}
+}
 
 // nudge tells the mover that there may be something to do.
 func (m *mover) nudge() {
@@ -63,14 +79,26 @@ func (m *mover) enqueue(v *viewer) {
 func (m *mover) run(ctx context.Context) {
 	var parked sync.WaitGroup
 	defer parked.Wait()
+	rest := time.NewTimer(time.Hour)
+	rest.Stop()
+	defer rest.Stop()
+	resting := false
 	for ctx.Err() == nil {
 		m.live(&parked)
-		if m.history(&parked) {
-			runtime.Gosched()
-			continue
+		if !resting {
+			begin := time.Now()
+			if m.history(&parked) {
+				if m.owed += m.rest * time.Since(begin); m.owed < restLeast {
+					continue
+				}
+				rest.Reset(m.owed)
+				m.owed, resting = 0, true
+			}
 		}
 		select {
 		case <-m.wake:
+		case <-rest.C:
+			resting = false
 		case <-ctx.Done():
 		}
 	}

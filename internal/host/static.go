@@ -122,7 +122,7 @@ func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The host cannot read "+name+".", http.StatusInternalServerError)
 		return
 	}
-	defer file.Close() //nolint:errcheck // only read
+	defer file.Close()
 	head := w.Header()
 	head.Set("Content-Type", f.mime)
 	head.Set("Vary", "Accept-Encoding")

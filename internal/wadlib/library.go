@@ -145,7 +145,7 @@ func (l *Library) describe(path string, cache *cache) (WAD, error) {
 	if err != nil {
 		return WAD{}, fmt.Errorf("open WAD: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // only read
+	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
 		return WAD{}, fmt.Errorf("look at WAD: %w", err)

@@ -114,7 +114,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder for a moment
+	defer os.RemoveAll(dir)
 	wad := []byte("IWAD\x02\x00\x00\x00\x0c\x00\x00\x00")
 	for _, lump := range []string{"E1M1\x00\x00\x00\x00", "THINGS\x00\x00"} {
 		wad = append(wad, "\x0c\x00\x00\x00\x00\x00\x00\x00"+lump...)
@@ -122,6 +122,7 @@ func serve(ctx context.Context) error {
 	if err := os.WriteFile(dir+"/tiny.wad", wad, 0o644); err != nil {
 		return err
 	}
+	host.SpareProcessors()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	h, err := host.New(host.Config{
 		Library: wadlib.Open(wadlib.Config{Dirs: []string{dir}, Log: log}),
@@ -165,7 +166,7 @@ func barrier(ctx context.Context) error {
 			mu.Lock()
 			if came++; came == wire.NumSlots {
 				came = 0
-				copy(reply, []byte{0x82, wire.BundleSize})
+				copy(reply, []byte{0x82, wire.BundleSize, 0, 0, 0, 0, byte(wire.AllSlots)})
 				copy(reply[bundleFrame-wire.TiccmdSize:], msg[10:])
 				for _, c := range conns {
 					_, _ = c.Write(reply)
@@ -200,9 +201,15 @@ func ticFrame(tic wire.Tic) []byte {
 }
 
 // age is the time since the last player's ticcmd in a framed bundle was made.
-func age(frame []byte) time.Duration {
+// It is false where the relay made that up, which it does when this machine
+// itself stood still.
+func age(frame []byte) (time.Duration, bool) {
+	last := byte(1 << (wire.NumSlots - 1))
+	if frame[2+4]&last == 0 || frame[2+5]&last != 0 {
+		return 0, false
+	}
 	at := binary.LittleEndian.Uint32(frame[bundleFrame-6:])
-	return time.Duration(uint32(time.Now().UnixMicro())-at) * time.Microsecond
+	return time.Duration(uint32(time.Now().UnixMicro())-at) * time.Microsecond, true
 }
 
 // bundleFrame is the size of a bundle in its WebSocket frame.

@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	mode, count := f.Arg(0), 0
 	n := f.Arg(1)
-	if mode == "watch" {
+	if mode == "watch" || mode == "fetch" {
 		n = f.Arg(2)
 	}
 	if n != "" {
@@ -65,10 +65,13 @@ func run(ctx context.Context, args []string) error {
 		return serve(ctx)
 	case "barrier":
 		return barrier(ctx)
-	case "watch":
+	case "watch", "fetch":
 		from, err := strconv.ParseUint(f.Arg(3), 10, 32)
 		if err != nil {
 			return err
+		}
+		if mode == "fetch" {
+			return joiners(f.Arg(1), count, wire.Tic(from))
 		}
 		return watch(ctx, f.Arg(1), count, wire.Tic(from))
 	case "latency":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -152,29 +153,15 @@ func history(ctx context.Context, s settings, count int) error {
 		return err
 	}
 	goal := g.next
-	var (
-		mu    sync.Mutex
-		took  sample
-		fails int
-	)
 	begin := time.Now()
-	join := func() {
-		start := time.Now()
-		err := fetch(h.addr, goal)
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			fails++
-			return
-		}
-		took = append(took, time.Since(start))
-	}
+	var took string
 	live, err := g.paceWhile(ctx, func() error {
-		var wg sync.WaitGroup
-		for range count {
-			wg.Go(join)
+		c, err := start(ctx, "fetch", h.addr, strconv.Itoa(count), strconv.Itoa(int(goal)))
+		if err != nil {
+			return err
 		}
-		wg.Wait()
+		defer c.stop()
+		took = c.addr
 		return nil
 	})
 	if err != nil {
@@ -182,8 +169,35 @@ func history(ctx context.Context, s settings, count int) error {
 	}
 	fmt.Printf("players before:  %v\n", quiet)
 	fmt.Printf("players, while %d join (%.1f s): %v\n", count, time.Since(begin).Seconds(), live)
-	fmt.Printf("time to have the history: %v, %d failed, host memory %.1f MB\n", took, fails, float64(h.memory())/1e6)
+	fmt.Printf("time to have the history: %s, host memory %.1f MB\n", took, float64(h.memory())/1e6)
 	return nil
+}
+
+// joiners is a process in which so many fetch the history up to goal. It says how
+// long each of them took.
+func joiners(addr string, count int, goal wire.Tic) error {
+	var (
+		wg    sync.WaitGroup
+		mu    sync.Mutex
+		took  sample
+		fails int
+	)
+	for range count {
+		wg.Go(func() {
+			begin := time.Now()
+			err := fetch(addr, goal)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				fails++
+				return
+			}
+			took = append(took, time.Since(begin))
+		})
+	}
+	wg.Wait()
+	_, err := fmt.Printf("%v, %d failed\n", took, fails)
+	return err
 }
 
 // fetch gets the history up to goal as a spectator.
@@ -192,7 +206,7 @@ func fetch(addr string, goal wire.Tic) error {
 	if err != nil {
 		return err
 	}
-	defer c.nc.Close() //nolint:errcheck // it has what it wants
+	defer c.nc.Close()
 	c.buf = make([]byte, 64<<10)
 	for next := wire.Tic(0); next < goal; {
 		if err := c.read(func([]byte) { next++ }); err != nil {
@@ -219,7 +233,7 @@ func stopped(ctx context.Context, s settings, count int) error {
 		if err != nil {
 			return err
 		}
-		defer c.nc.Close() //nolint:errcheck // it never did anything
+		defer c.nc.Close()
 	}
 	// Fast enough to fill every buffer on the way.
 	begin, last := time.Now(), time.Time{}

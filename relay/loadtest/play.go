@@ -52,7 +52,9 @@ func (g *game) pace(ctx context.Context, d time.Duration) (sample, error) {
 			mine := make(sample, 0, tics)
 			for want := first; want < first+wire.Tic(tics); {
 				err := c.read(func(frame []byte) {
-					mine = append(mine, age(frame))
+					if d, ok := age(frame); ok {
+						mine = append(mine, d)
+					}
 					want++
 				})
 				if err != nil {
