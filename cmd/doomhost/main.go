@@ -66,6 +66,7 @@ this machine's firewall for private networks.`,
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	o.register(cmd.Flags())
+	cmd.AddCommand(newManCommand(cmd))
 	return cmd
 }
 

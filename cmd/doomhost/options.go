@@ -86,12 +86,25 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	if err != nil {
 		home = ""
 	}
-	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home)}
+	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home), Program: programDir()}
 	cfg := wadlib.Config{Dirs: wadlib.SearchDirs(o.wads, places), Log: log}
 	if dir, err := os.UserCacheDir(); err == nil {
 		cfg.CacheFile = filepath.Join(dir, "doomhost", "wads.json")
 	}
 	return wadlib.Open(cfg)
+}
+
+// programDir is the folder of the running program, where packages without a
+// system's own folders put WADs; empty where it cannot be told.
+func programDir() string {
+	exe, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	if target, err := filepath.EvalSymlinks(exe); err == nil {
+		exe = target
+	}
+	return filepath.Dir(exe)
 }
 
 // dataDir is doomhost's own folder of the user, where its wads folder is; empty

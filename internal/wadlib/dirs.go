@@ -4,10 +4,11 @@ import "path/filepath"
 
 // Places is what of the system decides where WADs lie.
 type Places struct {
-	GOOS   string              // as runtime.GOOS
-	Getenv func(string) string // as os.Getenv
-	Home   string              // the user's folder, or empty
-	Data   string              // doomhost's own folder of the user, or empty
+	GOOS    string              // as runtime.GOOS
+	Getenv  func(string) string // as os.Getenv
+	Home    string              // the user's folder, or empty
+	Data    string              // doomhost's own folder of the user, or empty
+	Program string              // the folder of the running program, or empty
 }
 
 // storeGames are where in a Steam library or GOG folder the games keep WADs.
@@ -19,8 +20,8 @@ var storeGames = []string{
 }
 
 // SearchDirs returns the folders in which WADs are looked for: first those
-// that the user names, then the user's own, then the system's, then those of
-// the shops. They need not exist.
+// that the user names, then the user's own, then those that came with the
+// program, then the system's, then those of the shops. They need not exist.
 func SearchDirs(named []string, p Places) []string {
 	var dirs []string
 	seen := make(map[string]bool)
@@ -38,6 +39,9 @@ func SearchDirs(named []string, p Places) []string {
 	if p.Data != "" {
 		add(filepath.Join(p.Data, "wads"))
 	}
+	if p.Program != "" {
+		add(bundled(p.GOOS, p.Program))
+	}
 	if p.GOOS != "windows" {
 		add("/usr/local/share/games/doom", "/usr/share/games/doom", "/usr/local/share/doom", "/usr/share/doom", "/usr/share/games/doom3bfg")
 	}
@@ -47,6 +51,14 @@ func SearchDirs(named []string, p Places) []string {
 		}
 	}
 	return dirs
+}
+
+// bundled is where a package that carries WADs has put them.
+func bundled(goos, program string) string {
+	if goos == "darwin" && filepath.Base(program) == "MacOS" {
+		return filepath.Join(filepath.Dir(program), "Resources", "wads")
+	}
+	return filepath.Join(program, "wads")
 }
 
 // stores are the folders in which Steam and GOG put games.
