@@ -1,0 +1,103 @@
+package signal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// MaxMessage is the longest signaling message in bytes.
+const MaxMessage = 8 << 10
+
+// maxCandidates is how many ICE candidates a peer may name.
+const maxCandidates = 32
+
+// Mode is the way in which a channel carries messages.
+type Mode uint8
+
+// The modes.
+const (
+	// Ordered delivers every message, in order.
+	Ordered Mode = iota + 1
+	// Fast delivers a message at once or never: unordered, not repeated.
+	Fast
+)
+
+var modes = [...]string{Ordered: "ordered", Fast: "fast"}
+
+// String is the mode's name on the wire.
+func (m Mode) String() string {
+	if int(m) < len(modes) && m != 0 {
+		return modes[m]
+	}
+	return "unknown"
+}
+
+// ParseMode reads a mode's name.
+func ParseMode(s string) (Mode, error) {
+	for m, name := range modes {
+		if name != "" && name == s {
+			return Mode(m), nil
+		}
+	}
+	return 0, fmt.Errorf("signal: there is no mode %.20q", s)
+}
+
+// Kind names a signaling message.
+type Kind string
+
+// The messages, with the fields that count.
+const (
+	KindHello     Kind = "hello"     // host: Mode, the one to ask for
+	KindOffer     Kind = "offer"     // client: SDP
+	KindAnswer    Kind = "answer"    // host: SDP
+	KindCandidate Kind = "candidate" // both: Candidate, Mid, Line; an empty Candidate is the end of them
+	KindClosed    Kind = "closed"    // host: Code, Reason; the channel is no more
+	KindError     Kind = "error"     // host: Reason; there will be no channel
+)
+
+// Message is one signaling message, a JSON object.
+type Message struct {
+	Kind      Kind    `json:"t"`
+	Mode      string  `json:"mode,omitempty"`
+	SDP       string  `json:"sdp,omitempty"`
+	Candidate *string `json:"candidate,omitempty"`
+	Mid       *string `json:"sdpMid,omitempty"`
+	Line      *uint16 `json:"sdpMLineIndex,omitempty"`
+	Code      uint16  `json:"code,omitempty"`
+	Reason    string  `json:"reason,omitempty"`
+}
+
+var (
+	// ErrMessage says that a peer sent what is no signaling message.
+	ErrMessage = errors.New("signal: malformed message")
+	// ErrTooLong says that a message is longer than MaxMessage.
+	ErrTooLong = errors.New("signal: message is too long")
+)
+
+// ParseMessage reads a message. Kinds and fields that it does not know are
+// the caller's to ignore.
+func ParseMessage(b []byte) (Message, error) {
+	if len(b) > MaxMessage {
+		return Message{}, ErrTooLong
+	}
+	var m Message
+	if err := json.Unmarshal(b, &m); err != nil {
+		return Message{}, fmt.Errorf("%w: %w", ErrMessage, err)
+	}
+	// A line break in a candidate would be a line of its own in a description.
+	if m.Candidate != nil && strings.ContainsAny(*m.Candidate, "\r\n") {
+		return Message{}, fmt.Errorf("%w: a candidate of several lines", ErrMessage)
+	}
+	return m, nil
+}
+
+// AppendMessage appends a message's JSON to b.
+func AppendMessage(b []byte, m *Message) []byte {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return b // strings and numbers always can be written
+	}
+	return append(b, text...)
+}

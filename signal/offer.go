@@ -1,0 +1,182 @@
+package signal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/pion/transport/v5"
+	"github.com/pion/webrtc/v4"
+)
+
+// OfferConfig is how a client asks for a channel. The zero value asks for the mode that
+// the host says, by all of this machine's addresses.
+type OfferConfig struct {
+	// Mode is the channel's; 0 is the one that the host says.
+	Mode Mode
+	// Log takes what there is to say, on the debug level; nil means slog.Default().
+	Log *slog.Logger
+
+	network transport.Net // a virtual one, in tests
+}
+
+// RefusedError says that a host gave no channel, or took it away.
+type RefusedError struct {
+	Code   uint16 // 0 where it was never open
+	Reason string
+}
+
+func (e RefusedError) Error() string { return "signal: the host ended the channel: " + e.Reason }
+
+// client is the offering side of a channel.
+type client struct {
+	cfg    OfferConfig
+	link   Link
+	pc     *webrtc.PeerConnection
+	end    context.Context
+	cancel context.CancelFunc
+	out    chan []byte
+	open   chan *Channel
+	work   sync.WaitGroup
+}
+
+// Offer opens a channel to a host over a Link, which it reads from then on, and
+// closes when the channel ends. ctx bounds the opening alone.
+func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	pc, err := newConnection(newSettings(loggers{cfg.Log}, cfg.network), nil, nil)
+	if err != nil {
+		link.Close(codeNormal, "")
+		return nil, err
+	}
+	end, cancel := context.WithCancel(context.Background())
+	c := &client{
+		cfg: cfg, link: link, pc: pc, end: end, cancel: cancel,
+		out: make(chan []byte, outQueue), open: make(chan *Channel, 1),
+	}
+	failed := make(chan error, 1)
+	c.work.Go(func() { failed <- c.read(); c.cancel() })
+	c.work.Go(c.write)
+	c.work.Go(func() {
+		<-c.end.Done()
+		_ = c.pc.GracefulClose()
+	})
+	select {
+	case ch := <-c.open:
+		return ch, nil
+	case err = <-failed:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	c.cancel()
+	c.work.Wait()
+	return nil, err
+}
+
+// read follows what the host says.
+func (c *client) read() error {
+	for {
+		b, err := c.link.Read()
+		if err != nil {
+			return err
+		}
+		m, err := ParseMessage(b)
+		if err != nil {
+			return err
+		}
+		if err := c.take(&m); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *client) take(m *Message) error {
+	switch m.Kind {
+	case KindHello:
+		return c.begin(m.Mode)
+	case KindAnswer:
+		return c.pc.SetRemoteDescription(webrtc.SessionDescription{Type: webrtc.SDPTypeAnswer, SDP: m.SDP})
+	case KindCandidate:
+		if m.Candidate == nil {
+			return nil
+		}
+		return c.pc.AddICECandidate(webrtc.ICECandidateInit{Candidate: *m.Candidate, SDPMid: m.Mid, SDPMLineIndex: m.Line})
+	case KindClosed, KindError:
+		return RefusedError{m.Code, m.Reason}
+	case KindOffer:
+		// The client's own.
+	}
+	return nil
+}
+
+// begin makes the channel and offers it.
+func (c *client) begin(mode string) error {
+	if c.cfg.Mode == 0 {
+		m, err := ParseMode(mode)
+		if err != nil {
+			return err
+		}
+		c.cfg.Mode = m
+	}
+	var init webrtc.DataChannelInit
+	if c.cfg.Mode == Fast {
+		no, none, protocol := false, uint16(0), Fast.String()
+		init = webrtc.DataChannelInit{Ordered: &no, MaxRetransmits: &none, Protocol: &protocol}
+	}
+	dc, err := c.pc.CreateDataChannel(label, &init)
+	if err != nil {
+		return fmt.Errorf("signal: make a data channel: %w", err)
+	}
+	dc.OnOpen(func() {
+		ch, err := newChannel(dc, c.cfg.Mode, c.end, func(code uint16, reason string) {
+			c.link.Close(code, reason)
+			c.cancel()
+		})
+		if err != nil {
+			c.cancel()
+			return
+		}
+		c.open <- ch
+	})
+	c.pc.OnICECandidate(func(i *webrtc.ICECandidate) { c.say(candidateMessage(i)) })
+	c.pc.OnConnectionStateChange(func(s webrtc.PeerConnectionState) {
+		if s == webrtc.PeerConnectionStateFailed {
+			c.cancel()
+		}
+	})
+	offer, err := c.pc.CreateOffer(nil)
+	if err != nil {
+		return fmt.Errorf("signal: make an offer: %w", err)
+	}
+	c.say(&Message{Kind: KindOffer, SDP: offer.SDP})
+	return c.pc.SetLocalDescription(offer)
+}
+
+func (c *client) say(m *Message) {
+	select {
+	case c.out <- AppendMessage(nil, m):
+	default:
+		c.cancel()
+	}
+}
+
+func (c *client) write() {
+	defer c.link.Close(codeNormal, "")
+	for {
+		select {
+		case b := <-c.out:
+			if err := c.link.Write(b); err != nil {
+				if !errors.Is(err, ErrBroken) {
+					c.cfg.Log.Debug("signaling not sent", "err", err)
+				}
+				return
+			}
+		case <-c.end.Done():
+			return
+		}
+	}
+}

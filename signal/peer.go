@@ -1,0 +1,344 @@
+package signal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/pion/webrtc/v4"
+)
+
+// label is the name of the data channel that carries tics.
+const label = "tic"
+
+// Link is the way by which signaling messages travel, such as a WebSocket. Its
+// messages are bounded by whoever made it; MaxMessage is enough.
+type Link interface {
+	// Read returns the next message, good until the next Read. An error that is
+	// ErrBroken means that the peer may still be there; any other is its goodbye.
+	Read() ([]byte, error)
+	// Write sends a message; it may wait, but not for ever. One goroutine calls it.
+	Write(msg []byte) error
+	// Close ends the Link, with a code and a reason for the peer. It returns at
+	// once, and Read returns soon.
+	Close(code uint16, reason string)
+}
+
+// The close codes of a Link.
+const (
+	codeNormal = 1000
+	codeGone   = 1001
+	codePolicy = 1008
+)
+
+// outQueue is how many signaling messages may wait for a slow Link.
+const outQueue = maxCandidates
+
+// peer is one peer of the host's.
+type peer struct {
+	hub  *Hub
+	link Link
+	pc   *webrtc.PeerConnection
+	open func(*Channel)
+
+	end    context.Context // done when the peer has to go
+	cancel context.CancelFunc
+	out    chan []byte
+	work   sync.WaitGroup
+
+	candidates int  // how many the peer has named; Serve's goroutine's own
+	offered    bool // there was an offer; Serve's goroutine's own
+
+	mu      sync.Mutex // guards all following fields
+	channel *Channel   // nil until it is open
+	code    uint16     // for the Link's end
+	reason  string
+}
+
+// Serve agrees with a peer on a channel. Once it is open, open gets it in a
+// goroutine of its own; when open returns the channel is closed. Serve returns
+// when all has ended and Link is closed.
+func (h *Hub) Serve(link Link, open func(*Channel)) error {
+	if err := h.enter(); err != nil {
+		msg := Message{Kind: KindError, Reason: "the host has no room for another data channel"}
+		_ = link.Write(AppendMessage(nil, &msg))
+		link.Close(codeNormal, "")
+		return err
+	}
+	defer h.leave()
+	pc, err := h.connection()
+	if err != nil {
+		msg := Message{Kind: KindError, Reason: "the host cannot open a data channel now"}
+		_ = link.Write(AppendMessage(nil, &msg))
+		link.Close(codeNormal, "")
+		return err
+	}
+	end, cancel := context.WithCancel(h.done)
+	p := &peer{
+		hub: h, link: link, pc: pc, open: open,
+		end: end, cancel: cancel, out: make(chan []byte, outQueue),
+		code: codeNormal,
+	}
+	return p.serve()
+}
+
+func (p *peer) serve() error {
+	p.pc.OnICECandidate(p.found)
+	p.pc.OnDataChannel(p.offeredChannel)
+	p.pc.OnConnectionStateChange(func(s webrtc.PeerConnectionState) {
+		if s == webrtc.PeerConnectionStateFailed || s == webrtc.PeerConnectionStateClosed {
+			p.fail(codeNormal, "the connection failed")
+		}
+	})
+	late := time.AfterFunc(p.hub.cfg.OpenTime, func() {
+		if p.opened() == nil {
+			p.fail(codePolicy, "the channel did not open")
+		}
+	})
+	defer late.Stop()
+	p.say(&Message{Kind: KindHello, Mode: p.hub.cfg.Mode.String()})
+	p.work.Go(p.write)
+	// Whatever ends the peer ends its Link and the library's part.
+	p.work.Go(func() {
+		<-p.end.Done()
+		// It waits for the library's goroutines.
+		_ = p.pc.GracefulClose()
+	})
+	err := p.read()
+	p.work.Wait()
+	return err
+}
+
+// read takes in what the peer says until it or the channel is gone.
+func (p *peer) read() error {
+	for {
+		b, err := p.link.Read()
+		if err != nil {
+			c := p.opened()
+			if c != nil && errors.Is(err, ErrBroken) && p.end.Err() == nil {
+				// The channel goes on without its Link.
+				<-p.end.Done()
+				return nil
+			}
+			if c != nil {
+				c.left(err)
+			}
+			p.cancel()
+			return err
+		}
+		if err := p.take(b); err != nil {
+			p.fail(codePolicy, err.Error())
+			p.hub.cfg.Log.Debug("signaling refused", "err", err)
+			return err
+		}
+	}
+}
+
+// write sends what is in the queue; at the end it closes the Link.
+func (p *peer) write() {
+	for {
+		select {
+		case b := <-p.out:
+			if p.link.Write(b) != nil {
+				return // Read finds the Link broken, too
+			}
+		case <-p.end.Done():
+			for {
+				select {
+				case b := <-p.out:
+					if p.link.Write(b) == nil {
+						continue
+					}
+				default:
+				}
+				break
+			}
+			p.mu.Lock()
+			code, reason := p.code, p.reason
+			p.mu.Unlock()
+			p.link.Close(code, reason)
+			return
+		}
+	}
+}
+
+// say queues a message. A peer that does not read loses its channel.
+func (p *peer) say(m *Message) {
+	select {
+	case p.out <- AppendMessage(nil, m):
+	default:
+		p.cancel()
+	}
+}
+
+// fail ends the peer. The first reason is told.
+func (p *peer) fail(code uint16, reason string) {
+	if p.end.Err() != nil {
+		return
+	}
+	p.mu.Lock()
+	p.code, p.reason = code, reason
+	p.mu.Unlock()
+	p.cancel()
+}
+
+func (p *peer) opened() *Channel {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.channel
+}
+
+// take takes in one message.
+func (p *peer) take(b []byte) error {
+	m, err := ParseMessage(b)
+	if err != nil {
+		return err
+	}
+	switch m.Kind {
+	case KindOffer:
+		return p.answer(m.SDP)
+	case KindCandidate:
+		return p.candidate(m)
+	case KindHello, KindAnswer, KindClosed, KindError:
+		// The host's own.
+	}
+	return nil
+}
+
+var (
+	errSecondOffer = errors.New("signal: one connection takes one offer")
+	errEarly       = errors.New("signal: a candidate before the offer")
+	errCandidates  = errors.New("signal: too many candidates")
+)
+
+// answer takes the peer's one offer and answers it.
+func (p *peer) answer(sdp string) error {
+	if p.offered {
+		return errSecondOffer
+	}
+	p.offered = true
+	if err := p.pc.SetRemoteDescription(webrtc.SessionDescription{Type: webrtc.SDPTypeOffer, SDP: sdp}); err != nil {
+		return fmt.Errorf("signal: take an offer: %w", err)
+	}
+	answer, err := p.pc.CreateAnswer(nil)
+	if err != nil {
+		return fmt.Errorf("signal: answer an offer: %w", err)
+	}
+	// Candidates are found from here on; they must not overtake the answer.
+	p.say(&Message{Kind: KindAnswer, SDP: answer.SDP})
+	if err := p.pc.SetLocalDescription(answer); err != nil {
+		return fmt.Errorf("signal: answer an offer: %w", err)
+	}
+	return nil
+}
+
+// candidate takes one of the peer's addresses.
+func (p *peer) candidate(m Message) error {
+	if !p.offered {
+		return errEarly
+	}
+	if p.candidates++; p.candidates > maxCandidates {
+		return errCandidates
+	}
+	init := webrtc.ICECandidateInit{SDPMid: m.Mid, SDPMLineIndex: m.Line}
+	if m.Candidate != nil {
+		init.Candidate = *m.Candidate
+	}
+	if name, ok := hidden(init.Candidate); ok {
+		p.work.Go(func() {
+			addr, err := p.hub.local.lookup(p.end, name)
+			if err != nil {
+				p.hub.cfg.Log.Debug("a peer's name is unknown", "name", name, "err", err)
+				return
+			}
+			init.Candidate = reveal(init.Candidate, addr)
+			p.try(init)
+		})
+		return nil
+	}
+	p.try(init)
+	return nil
+}
+
+// try hands the library a candidate. One that it cannot use does no harm.
+func (p *peer) try(c webrtc.ICECandidateInit) {
+	if c.Candidate != "" {
+		if err := checkCandidate(c.Candidate); err != nil {
+			return
+		}
+	}
+	if err := p.pc.AddICECandidate(c); err != nil {
+		p.hub.cfg.Log.Debug("candidate not used", "candidate", c.Candidate, "err", err)
+	}
+}
+
+// found tells the peer one of the host's addresses.
+func (p *peer) found(c *webrtc.ICECandidate) {
+	p.say(candidateMessage(c))
+}
+
+// candidateMessage tells of a candidate; nil is the end of them.
+func candidateMessage(c *webrtc.ICECandidate) *Message {
+	if c == nil {
+		return &Message{Kind: KindCandidate, Candidate: new(string)}
+	}
+	init := c.ToJSON()
+	return &Message{Kind: KindCandidate, Candidate: &init.Candidate, Mid: init.SDPMid, Line: init.SDPMLineIndex}
+}
+
+// offeredChannel takes the one data channel that is for tics.
+func (p *peer) offeredChannel(dc *webrtc.DataChannel) {
+	mode, ok := modeOf(dc)
+	if !ok {
+		p.fail(codePolicy, `only a data channel "tic" is taken, ordered and reliable or as the protocol "fast" says`)
+		return
+	}
+	dc.OnOpen(func() { p.channelOpen(dc, mode) })
+}
+
+// modeOf finds the mode in how a channel was made.
+func modeOf(dc *webrtc.DataChannel) (Mode, bool) {
+	switch most := dc.MaxRetransmits(); {
+	case dc.Label() != label || dc.MaxPacketLifeTime() != nil:
+	case dc.Protocol() == "" && dc.Ordered() && most == nil:
+		return Ordered, true
+	case dc.Protocol() == Fast.String() && !dc.Ordered() && most != nil && *most == 0:
+		return Fast, true
+	}
+	return 0, false
+}
+
+// channelOpen gives away an open channel.
+func (p *peer) channelOpen(dc *webrtc.DataChannel, mode Mode) {
+	c, err := newChannel(dc, mode, p.end, p.goodbye)
+	if err != nil {
+		p.fail(codeNormal, "the channel failed")
+		return
+	}
+	p.mu.Lock()
+	second := p.channel != nil
+	if !second {
+		p.channel = c
+	}
+	p.mu.Unlock()
+	if second || p.end.Err() != nil {
+		p.fail(codePolicy, "one connection has one channel")
+		return
+	}
+	// Serve waits for work; the channel's owner is done once the channel is.
+	p.work.Go(func() {
+		defer p.cancel()
+		p.open(c)
+	})
+}
+
+// goodbye ends the channel and tells the peer why.
+func (p *peer) goodbye(code uint16, reason string) {
+	if p.end.Err() != nil {
+		return
+	}
+	p.say(&Message{Kind: KindClosed, Code: code, Reason: reason})
+	p.fail(codeNormal, reason)
+}

@@ -1,0 +1,102 @@
+package signal
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+
+	"github.com/pion/ice/v4"
+	"github.com/pion/logging"
+)
+
+// errNoAddress says that there is no address to offer.
+var errNoAddress = errors.New("signal: this machine has no address that others can reach")
+
+// listenFunc opens a UDP socket.
+type listenFunc func(at netip.AddrPort) (net.PacketConn, error)
+
+func listenUDP(at netip.AddrPort) (net.PacketConn, error) {
+	return net.ListenUDP("udp", net.UDPAddrFromAddrPort(at))
+}
+
+// ports has the host's UDP sockets: the same port at each of its addresses, so
+// that an answer leaves from the address that was asked. Networks come and
+// go, so it looks at the addresses again for each new peer.
+type ports struct {
+	listen  listenFunc
+	loggers logging.LoggerFactory
+	log     *slog.Logger
+
+	mu   sync.Mutex // guards all following fields
+	port uint16     // 0 until the first socket is open, where any will do
+	open map[netip.Addr]*ice.UDPMuxDefault
+}
+
+func newPorts(port uint16, listen listenFunc, log *slog.Logger, loggers logging.LoggerFactory) *ports {
+	return &ports{listen: listen, loggers: loggers, log: log, port: port, open: make(map[netip.Addr]*ice.UDPMuxDefault)}
+}
+
+// at opens what is missing of addrs, closes the sockets of all other addresses,
+// and returns those that are open as one.
+func (p *ports) at(addrs []netip.Addr) (ice.UDPMux, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for addr, mux := range p.open {
+		if !slices.Contains(addrs, addr) {
+			_ = mux.Close() // its network is gone, and so are those who came by it
+			delete(p.open, addr)
+		}
+	}
+	var list []ice.UDPMux
+	var failed error
+	for _, addr := range addrs {
+		mux, ok := p.open[addr]
+		if !ok {
+			var err error
+			if mux, err = p.openAt(addr); err != nil {
+				failed = err
+				p.log.Debug("no UDP socket", "addr", addr, "err", err)
+				continue
+			}
+			p.open[addr] = mux
+		}
+		list = append(list, mux)
+	}
+	if len(list) == 0 {
+		if failed != nil {
+			return nil, failed
+		}
+		return nil, errNoAddress
+	}
+	return ice.NewMultiUDPMuxDefault(list...), nil
+}
+
+// openAt opens the socket of one address. Where the port is another program's,
+// any other is as good, as long as it is the same one everywhere. mu is held.
+func (p *ports) openAt(addr netip.Addr) (*ice.UDPMuxDefault, error) {
+	conn, err := p.listen(netip.AddrPortFrom(addr, p.port))
+	if err != nil && len(p.open) == 0 && p.port != 0 {
+		conn, err = p.listen(netip.AddrPortFrom(addr, 0))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("signal: open a UDP port at %s: %w", addr, err)
+	}
+	if at, ok := conn.LocalAddr().(*net.UDPAddr); ok {
+		p.port = at.AddrPort().Port()
+	}
+	return ice.NewUDPMuxDefault(ice.UDPMuxParams{UDPConn: conn, Logger: p.loggers.NewLogger("mux")}), nil
+}
+
+// close closes all sockets.
+func (p *ports) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for addr, mux := range p.open {
+		_ = mux.Close()
+		delete(p.open, addr)
+	}
+}
