@@ -19,7 +19,7 @@ const (
 var bundlePrefix = []byte{frameBinary, wire.BundleSize}
 
 // bundleFrame is the size of a framed bundle.
-const bundleFrame = 2 + wire.BundleSize
+const bundleFrame = FrameHeader + wire.BundleSize
 
 // pingFrame asks a peer for a sign of life.
 var pingFrame = []byte{framePing, 0}

@@ -229,7 +229,7 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	<-h.stopped
 	for _, p := range h.allPeers() {
 		if p.kind != lobbyPeer { // its writer has last words to say
-			p.conn.Close(relay.CloseGone, "the host shuts down")
+			p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), grace)

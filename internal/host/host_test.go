@@ -72,7 +72,7 @@ func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 		t.Errorf("dropped after %v", d)
 	}
 	// The one who stays has waited once, a quarter of a second, and never again.
-	if tic < 140 {
+	if tic < 60 {
 		t.Errorf("%d tics in five seconds", tic)
 	}
 	if code := b.closed(); code != 4410 {

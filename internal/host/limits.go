@@ -3,12 +3,11 @@ package host
 import (
 	"time"
 
-	"doomhost/relay"
 	"doomhost/relay/wire"
 )
 
 // closePolicy is the close code for who does what it may not.
-const closePolicy relay.CloseCode = 1008
+const closePolicy uint16 = 1008
 
 // Limits bounds what one peer can use up. A zero field has the protocol's
 // default, a negative one has no limit.

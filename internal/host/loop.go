@@ -182,7 +182,7 @@ func (t *table) act() {
 				if p.viewer != nil {
 					t.push(p) // what was sealed before it goes
 				}
-				p.conn.Close(a.Code, a.Reason)
+				p.conn.Close(uint16(a.Code), a.Reason)
 			}
 		case relay.AcceptGame:
 			t.accept(a)

@@ -196,7 +196,7 @@ func (m *mover) turn(v *viewer, parked *sync.WaitGroup) {
 // finish tells a viewer that it has seen all there is.
 func (v *viewer) finish() {
 	v.dead.Store(true)
-	v.conn.Close(relay.CloseNormal, "the game is over")
+	v.conn.Close(uint16(relay.CloseNormal), "the game is over")
 }
 
 // fail gives up a viewer that takes nothing.

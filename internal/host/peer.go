@@ -39,7 +39,7 @@ func (p *peer) cut() {
 		c.cut()
 		return
 	}
-	p.conn.Close(relay.CloseGone, "the host shuts down")
+	p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
 }
 
 // serve reads a peer until it is gone. hello is the event of its coming; each
@@ -64,7 +64,7 @@ func (h *Host) serve(p *peer, hello relay.Event, message func([]byte) (relay.Eve
 	delete(h.peers, p.id)
 	h.peersMu.Unlock()
 	h.post(item{ev: relay.Event{Kind: bye, Conn: p.id, Code: closeCode(err)}, gone: true})
-	p.conn.Close(relay.CloseNormal, "")
+	p.conn.Close(uint16(relay.CloseNormal), "")
 }
 
 // newPeer numbers a connection.
@@ -107,7 +107,7 @@ func (h *Host) writeQueue(p *peer) {
 					continue
 				default:
 				}
-				p.conn.Close(relay.CloseGone, "the host shuts down")
+				p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
 				return
 			}
 		}

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"doomhost/relay"
 )
 
 // wsConn is a WebSocket as a Conn. The library shakes hands, reads, and
@@ -111,7 +109,7 @@ func (c *wsConn) Read(ctx context.Context) ([]byte, error) {
 			return nil, readError(err)
 		}
 		if n == len(c.buf) {
-			c.Close(relay.CloseCode(websocket.StatusMessageTooBig), "the message is too long")
+			c.Close(uint16(websocket.StatusMessageTooBig), "the message is too long")
 			return nil, websocket.ErrMessageTooBig
 		}
 	}
@@ -125,7 +123,7 @@ func (c *wsConn) Read(ctx context.Context) ([]byte, error) {
 // readError makes the library's errors ours.
 func readError(err error) error {
 	if code := websocket.CloseStatus(err); code != -1 {
-		return CloseError{relay.CloseCode(code)}
+		return closeError{uint16(code)}
 	}
 	return fmt.Errorf("read websocket: %w", err)
 }
@@ -148,7 +146,7 @@ func (c *wsConn) Write(run []byte) error {
 // heard is when the peer gave its last sign of life.
 func (c *wsConn) heard() time.Duration { return time.Duration(c.raw.heard.Load()) }
 
-func (c *wsConn) Close(code relay.CloseCode, reason string) {
+func (c *wsConn) Close(code uint16, reason string) {
 	if c.closing.Swap(true) {
 		return
 	}
