@@ -53,7 +53,7 @@ func askAny(ctx context.Context, endpoints []netip.AddrPort) (reply, error) {
 	}()
 	for i, ap := range endpoints {
 		wait.Go(func() {
-			if ap.Addr().IsLinkLocalUnicast() && ap.Addr().Is6() && len(endpoints) > 1 {
+			if poor(ap) && len(endpoints) > 1 {
 				select {
 				case <-time.After(localDelay):
 				case <-ctx.Done():

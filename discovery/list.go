@@ -116,7 +116,7 @@ func (l *List) Saw(now time.Time, s Sighting) {
 	if s.Name != "" && s.Source&FromMDNS != 0 {
 		e.name = s.Name
 	}
-	if e.add(s.Endpoints) && e.answered.IsZero() {
+	if e.add(s.Endpoints) && (e.answered.IsZero() || poor(e.endpoint)) {
 		e.due = now
 	}
 	if s.Source&(FromAddress|FromProbe) != 0 && e.answered.IsZero() {
@@ -184,6 +184,10 @@ func (e *entry) add(list []netip.AddrPort) bool {
 	return news
 }
 
+// poor reports whether browsers cannot open an endpoint, so that any other is
+// better.
+func poor(ap netip.AddrPort) bool { return ap.Addr().Is6() && ap.Addr().IsLinkLocalUnicast() }
+
 func (e *entry) shown(now time.Time) bool {
 	return !e.answered.IsZero() && now.Sub(e.answered) <= dropAfter
 }
@@ -209,10 +213,10 @@ func (l *List) Due(now time.Time) []Check {
 func (e *entry) rank(ap netip.AddrPort) int {
 	a := ap.Addr()
 	switch {
-	case ap == e.endpoint && !a.IsLinkLocalUnicast():
-		return 0
-	case a.IsLinkLocalUnicast():
+	case poor(ap):
 		return 3
+	case ap == e.endpoint:
+		return 0
 	case a.Unmap().Is4():
 		return 1
 	}
@@ -258,9 +262,11 @@ func (l *List) Answered(now time.Time, key int, at netip.AddrPort, info Info, pi
 		}
 	}
 	e.info, e.endpoint, e.ping = info, at, ping
-	e.add(info.Addresses)
-	e.add([]netip.AddrPort{at})
 	e.answered, e.failures, e.due = now, 0, now.Add(checkEvery)
+	if e.add(info.Addresses) && poor(at) {
+		e.due = now
+	}
+	e.add([]netip.AddrPort{at})
 }
 
 // Failed takes that a host did not answer at any of its addresses.

@@ -58,7 +58,7 @@ func numbered(name string, n int) string {
 func hostLabel(name, own string) string {
 	var b strings.Builder
 	hyphen := false
-	for _, r := range strings.ToLower(name) {
+	for _, r := range plain.Replace(strings.ToLower(name)) {
 		switch {
 		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
 			if hyphen && b.Len() > 0 {
@@ -83,6 +83,14 @@ func hostLabel(name, own string) string {
 	}
 	return label
 }
+
+// plain writes letters of European names with those that a host name may have.
+var plain = strings.NewReplacer(
+	"ä", "a", "á", "a", "à", "a", "â", "a", "ã", "a", "å", "a", "æ", "ae", "ç", "c", "č", "c", "ć", "c",
+	"é", "e", "è", "e", "ê", "e", "ë", "e", "ę", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ł", "l", "ñ", "n", "ń", "n",
+	"ö", "o", "ó", "o", "ò", "o", "ô", "o", "õ", "o", "ø", "o", "š", "s", "ś", "s", "ß", "ss",
+	"ü", "u", "ú", "u", "ù", "u", "û", "u", "ý", "y", "ž", "z", "ź", "z", "ż", "z", "ą", "a",
+)
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 

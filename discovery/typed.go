@@ -63,6 +63,9 @@ func ParseTarget(s string, port int) (Target, error) {
 		port = int(n)
 	}
 	if a, err := netip.ParseAddr(host); err == nil {
+		if a.Zone() != "" {
+			return Target{}, ErrAddress // it means something on one machine only, and nothing to browsers
+		}
 		return Target{a.Unmap().String(), port}, nil
 	}
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
@@ -106,7 +109,7 @@ func (t Target) URL() string {
 	}
 	host := t.Host
 	if a, err := netip.ParseAddr(host); err == nil && a.Is6() {
-		host = "[" + strings.Replace(a.String(), "%", "%25", 1) + "]"
+		host = "[" + host + "]"
 	}
 	return fmt.Sprintf("http://%s:%d/", host, t.Port)
 }

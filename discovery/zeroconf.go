@@ -28,8 +28,8 @@ import (
 //     the interface, but a socket hears only its own groups: a server each.
 //   - Names are compared as the DNS library writes them, so they are passed in
 //     escaped.
-//   - Its receivers join a WaitGroup only once they run: Shutdown must not follow
-//     at once. Its probing goroutine sleeps up to 3.5 s and then writes to closed
+//   - Its receivers join a WaitGroup only once they run, and Shutdown must not come
+//     before that: begun looks whether they do. Its probing goroutine sleeps up to 3.5 s and then writes to closed
 //     sockets, which hurts nobody, but it outlives Run by that much.
 //   - It writes to the standard logger where a family of addresses is missing:
 //     the program decides where that goes.
@@ -41,9 +41,6 @@ const (
 	service = "_doomhost._tcp"
 	domain  = "local"
 )
-
-// settle is how old a server must be before it may be shut down.
-const settle = 50 * time.Millisecond
 
 // publication is an announced service.
 type publication struct {
@@ -93,12 +90,32 @@ func publish(instance, label string, port int, txt []string, list []Interface) (
 	return p, nil
 }
 
-// close says goodbye and ends the servers. It waits where they are too young.
+// grown is how old a server is when its goroutines run for sure.
+const grown = 5 * time.Second
+
+// close says goodbye and ends the servers.
 func (p *publication) close() {
-	time.Sleep(settle - time.Since(p.born))
+	for time.Since(p.born) < grown && !begun() {
+		time.Sleep(5 * time.Millisecond)
+	}
 	for _, s := range p.servers {
 		s.Shutdown()
 	}
+}
+
+// begun reports whether each receiver of every server waits for packets, or has
+// taken one. The library has no other way to tell than its goroutines' stacks.
+func begun() bool {
+	buf := make([]byte, 1<<20)
+	for stack := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		frames, _, _ := strings.Cut(stack, "\ncreated by ")
+		server := strings.Contains(frames, "zeroconf.(*Server)") || strings.Contains(frames, "zeroconf.RegisterProxy.gowrap")
+		if server && !strings.Contains(frames, " [IO wait") && !strings.Contains(frames, ".parsePacket(") &&
+			!strings.Contains(frames, ".probe(") && !strings.Contains(frames, ".Shutdown(") {
+			return false
+		}
+	}
+	return true
 }
 
 // found is one instance that answered.

@@ -1,0 +1,438 @@
+package discovery
+
+import (
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/miekg/dns"
+)
+
+func TestNamesFitIntoALabel(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"Ada's room", "Ada's room"},
+		{"  .dots. ", "dots"},
+		{"\x00\n\u202e", "doomhost"},
+		{"", "doomhost"},
+		{"bad\xffbytes", "badbytes"},
+	} {
+		if got := CleanName(c.in); got != c.want {
+			t.Errorf("%q became %q, want %q", c.in, got, c.want)
+		}
+	}
+	long := strings.Repeat("ü", 40)
+	for n := range maxTries + 1 {
+		got := numbered(CleanName(long), n)
+		if len(got) > maxLabel || !utf8.ValidString(got) {
+			t.Errorf("number %d: %q has %d bytes", n, got, len(got))
+		}
+	}
+	if got := numbered("Party", 2); got != "Party (2)" {
+		t.Errorf("the second is %q", got)
+	}
+}
+
+func TestHostLabels(t *testing.T) {
+	for _, c := range []struct{ name, own, want string }{
+		{"Romero's game", "box", "romeros-game"},
+		{"Jürgen & Ñu", "box", "jurgen-nu"},
+		{"box", "box.example.org", "box-game"},
+		{"日本", "box", "doomhost"},
+		{"1993", "box", "doomhost-1993"},
+		{"-a--b-", "box", "a-b"},
+	} {
+		if got := hostLabel(c.name, c.own); got != c.want {
+			t.Errorf("%q became %q, want %q", c.name, got, c.want)
+		}
+	}
+	if list := HostNames("Party"); list[0] != "party.local" || list[1] != "party-2.local" {
+		t.Errorf("names: %v", list)
+	}
+}
+
+func TestEscapesAreThoseOfTheDNSLibrary(t *testing.T) {
+	raw := "a b.c\\(d)\"e';@ü\x01\xff9"
+	wire := append([]byte{byte(len(raw))}, raw...)
+	name, _, err := dns.UnpackDomainName(append(wire, 0), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := escapeLabel(raw) + "."; got != name {
+		t.Errorf("label: %s, the library writes %s", got, name)
+	}
+	m := &dns.Msg{Answer: []dns.RR{&dns.TXT{Hdr: dns.RR_Header{Name: "x.", Rrtype: dns.TypeTXT, Class: 1}, Txt: []string{escapeText(raw)}}}}
+	b, err := m.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back dns.Msg
+	if err := back.Unpack(b); err != nil {
+		t.Fatal(err)
+	}
+	if got := unescape(back.Answer[0].(*dns.TXT).Txt[0]); got != raw {
+		t.Errorf("text: %q came back as %q", raw, got)
+	}
+}
+
+func FuzzEscape(f *testing.F) {
+	f.Add("a b.c")
+	f.Add("\\032\\")
+	f.Fuzz(func(t *testing.T, s string) {
+		if got := unescape(escapeLabel(s)); got != s {
+			t.Errorf("label %q came back as %q", s, got)
+		}
+		if got := unescape(escapeText(s)); got != s {
+			t.Errorf("text %q came back as %q", s, got)
+		}
+		unescape(s)
+	})
+}
+
+func TestWatcherNoticesInterfacesAndSleep(t *testing.T) {
+	eth := func(a string) []Interface {
+		return []Interface{{Index: 2, Name: "eth0", Prefixes: []netip.Prefix{netip.MustParsePrefix(a)}}}
+	}
+	var w watcher
+	wall := time.Unix(1000, 0)
+	look := func(step, wallStep time.Duration, list []Interface, mono *time.Duration) bool {
+		*mono += step
+		wall = wall.Add(wallStep)
+		return w.look(list, wall, *mono)
+	}
+	var mono time.Duration
+	for _, c := range []struct {
+		what       string
+		mono, wall time.Duration
+		addr       string
+		want       bool
+	}{
+		{"the first look", 0, 0, "10.0.0.1/24", true},
+		{"nothing", time.Second, time.Second, "10.0.0.1/24", false},
+		{"another address", time.Second, time.Second, "10.0.0.2/24", true},
+		{"another mask", time.Second, time.Second, "10.0.0.2/16", true},
+		{"a slow machine", 5 * time.Second, 5 * time.Second, "10.0.0.2/16", false},
+		{"sleep where the clock stops", time.Second, time.Hour, "10.0.0.2/16", true},
+		{"sleep where it does not", time.Hour, time.Hour, "10.0.0.2/16", true},
+		{"a clock that is set back", time.Second, -time.Hour, "10.0.0.2/16", false},
+	} {
+		if got := look(c.mono, c.wall, eth(c.addr), &mono); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+}
+
+func TestBroadcastAddress(t *testing.T) {
+	for in, want := range map[string]string{
+		"10.77.0.1/24": "10.77.0.255", "192.168.5.9/22": "192.168.7.255", "10.0.0.1/8": "10.255.255.255",
+		"10.0.0.1/31": "invalid IP", "10.0.0.1/32": "invalid IP", "fd00::1/64": "invalid IP",
+	} {
+		if got := broadcast(netip.MustParsePrefix(in)).String(); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestProbeIsBounded(t *testing.T) {
+	iface := func(list ...string) Interface {
+		var i Interface
+		for _, s := range list {
+			i.Prefixes = append(i.Prefixes, netip.MustParsePrefix(s))
+		}
+		return i
+	}
+	for _, c := range []struct {
+		what    string
+		ifaces  []Interface
+		hosts   int
+		nets    string
+		skipped string
+	}{
+		{"a /24", []Interface{iface("192.168.1.5/24")}, 253, "[192.168.1.0/24]", "[]"},
+		{"a /22", []Interface{iface("192.168.5.5/22")}, 1021, "[192.168.4.0/22]", "[]"},
+		{"a /16", []Interface{iface("10.1.2.3/16")}, 253, "[10.1.2.0/24]", "[10.1.0.0/16]"},
+		{"the same twice", []Interface{iface("192.168.1.5/24"), iface("192.168.1.6/24")}, 252, "[192.168.1.0/24]", "[]"},
+		{"IPv6 and a single host", []Interface{iface("fd00::1/64", "10.0.0.1/32")}, 0, "[]", "[]"},
+	} {
+		plan, hosts := probePlan(c.ifaces)
+		if len(hosts) != c.hosts || plan.Hosts != c.hosts || stringOf(plan.Networks) != c.nets || stringOf(plan.Skipped) != c.skipped {
+			t.Errorf("%s: %d hosts, %v, %v", c.what, len(hosts), plan.Networks, plan.Skipped)
+		}
+	}
+	var many []Interface
+	for i := range 40 {
+		many = append(many, iface(netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i), 0, 1}), 22).String()))
+	}
+	if _, hosts := probePlan(many); len(hosts) != probeMax {
+		t.Errorf("%d hosts of forty networks", len(hosts))
+	}
+}
+
+func stringOf(list []netip.Prefix) string {
+	var out []string
+	for _, p := range list {
+		out = append(out, p.String())
+	}
+	return "[" + strings.Join(out, " ") + "]"
+}
+
+func TestAnswersAboutTheHostsName(t *testing.T) {
+	both := []netip.Addr{netip.MustParseAddr("10.0.0.1"), netip.MustParseAddr("fd00::1")}
+	ask := func(name string, types ...uint16) *dns.Msg {
+		m := &dns.Msg{}
+		m.Id = 77
+		for _, typ := range types {
+			m.Question = append(m.Question, dns.Question{Name: name, Qtype: typ, Qclass: dns.ClassINET})
+		}
+		return m
+	}
+	types := func(m *dns.Msg) string {
+		if m == nil {
+			return "nothing"
+		}
+		var out []string
+		for _, rr := range m.Answer {
+			out = append(out, dns.TypeToString[rr.Header().Rrtype])
+		}
+		return strings.Join(out, " ")
+	}
+	for _, c := range []struct {
+		what  string
+		query *dns.Msg
+		addrs []netip.Addr
+		want  string
+	}{
+		{"A", ask("party.local.", dns.TypeA), both, "A"},
+		{"capitals", ask("PARTY.local.", dns.TypeA), both, "A"},
+		{"AAAA", ask("party.local.", dns.TypeAAAA), both, "AAAA"},
+		{"ANY", ask("party.local.", dns.TypeANY), both, "A AAAA"},
+		{"two questions", ask("party.local.", dns.TypeA, dns.TypeAAAA), both, "A AAAA"},
+		{"what is not there", ask("party.local.", dns.TypeAAAA), both[:1], "NSEC"},
+		{"without addresses", ask("party.local.", dns.TypeA), nil, "nothing"},
+		{"another name", ask("party-2.local.", dns.TypeA), both, "nothing"},
+		{"another type", ask("party.local.", dns.TypeTXT), both, "nothing"},
+	} {
+		reply := answer(c.query, "party.local.", c.addrs, false)
+		if got := types(reply); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+		if reply != nil && (reply.Id != 0 || len(reply.Question) != 0 || !reply.Authoritative || reply.Answer[0].Header().Class&cacheFlush == 0) {
+			t.Errorf("%s: not as multicast DNS wants it: %v", c.what, reply)
+		}
+	}
+	legacy := answer(ask("party.local.", dns.TypeA), "party.local.", both, true)
+	if legacy.Id != 77 || len(legacy.Question) != 1 || legacy.Answer[0].Header().Ttl > 10 || legacy.Answer[0].Header().Class != dns.ClassINET {
+		t.Errorf("a plain resolver gets %v", legacy)
+	}
+	if response := ask("party.local.", dns.TypeA); true {
+		response.Response = true
+		if answer(response, "party.local.", both, false) != nil {
+			t.Error("a response is answered")
+		}
+	}
+}
+
+// FuzzPacketsFromTheGroup feeds what anybody may send to the mDNS port.
+func FuzzPacketsFromTheGroup(f *testing.F) {
+	q := &dns.Msg{Question: []dns.Question{{Name: "party.local.", Qtype: dns.TypeANY, Qclass: dns.ClassINET}}}
+	r := &dns.Msg{Answer: []dns.RR{
+		&dns.TXT{Hdr: dns.RR_Header{Name: `A\ b._doomhost._tcp.local.`, Rrtype: dns.TypeTXT, Class: 1, Ttl: 9}, Txt: []string{"id=abc"}},
+		&dns.A{Hdr: dns.RR_Header{Name: "x.local.", Rrtype: dns.TypeA, Class: 1, Ttl: 9}, A: []byte{10, 0, 0, 1}},
+	}}
+	r.Response = true
+	for _, m := range []*dns.Msg{q, r} {
+		b, err := m.Pack()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	addrs := []netip.Addr{netip.MustParseAddr("10.0.0.1")}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var m dns.Msg
+		if m.Unpack(b) != nil {
+			return
+		}
+		claims(&m)
+		for _, legacy := range []bool{false, true} {
+			if reply := answer(&m, "party.local.", addrs, legacy); reply != nil {
+				if _, err := reply.Pack(); err != nil {
+					t.Errorf("an answer that cannot be sent: %v", err)
+				}
+			}
+		}
+	})
+}
+
+func TestClaimsOfOthers(t *testing.T) {
+	txt := &dns.TXT{Hdr: dns.RR_Header{Name: `My\ game._doomhost._tcp.local.`, Rrtype: dns.TypeTXT, Class: 1, Ttl: 9}, Txt: []string{"x", "id=abc"}}
+	a := &dns.A{Hdr: dns.RR_Header{Name: "Party.local.", Rrtype: dns.TypeA, Class: 1, Ttl: 9}, A: []byte{10, 0, 0, 1}}
+	m := &dns.Msg{Answer: []dns.RR{txt, a}}
+	m.Response = true
+	got := claims(m)
+	want := []claim{{instance: "My game", id: "abc", text: true}, {host: "party.local.", addr: netip.MustParseAddr("10.0.0.1")}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	txt.Hdr.Ttl, a.Hdr.Ttl = 0, 0
+	if got := claims(m); len(got) != 0 {
+		t.Errorf("a goodbye claims %+v", got)
+	}
+}
+
+func TestBeaconPackets(t *testing.T) {
+	for _, p := range []packet{
+		{kind: packetAsks},
+		{kind: packetAnnounces, port: 8666, id: "0123456789abcdef", name: "Jürgen"},
+		{kind: packetAnnounces, port: 1, id: "x", name: strings.Repeat("n", maxLabel)},
+	} {
+		b := p.append([]byte("before"))[len("before"):]
+		got, err := parsePacket(b)
+		if err != nil || got != p {
+			t.Errorf("%+v came back as %+v, %v", p, got, err)
+		}
+		for n := range b {
+			if _, err := parsePacket(b[:n]); err == nil {
+				t.Errorf("cut to %d bytes it is still taken", n)
+			}
+		}
+		if _, err := parsePacket(append(slices.Clone(b), 0)); err == nil {
+			t.Error("a longer one is taken")
+		}
+		b[8] = 2
+		if _, err := parsePacket(b); !errors.Is(err, errBadPacket) {
+			t.Errorf("version 2: %v", err)
+		}
+	}
+	if _, err := parsePacket([]byte("\x00\x01\x00\x00STUN")); !errors.Is(err, errForeignPacket) {
+		t.Errorf("another's packet: %v", err)
+	}
+	ask, announce := packet{kind: packetAsks}.append(nil), packet{kind: packetAnnounces, port: 1, id: "x"}.append(nil)
+	if len(ask) < len(announce) {
+		t.Error("an answer is longer than its question: hosts could be used to flood others")
+	}
+}
+
+func FuzzBeaconPacket(f *testing.F) {
+	f.Add(packet{kind: packetAsks}.append(nil))
+	f.Add(packet{kind: packetAnnounces, port: 8666, id: "abc", name: "Den"}.append(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := parsePacket(b)
+		if err != nil {
+			return
+		}
+		if back := p.append(nil); !slices.Equal(back, b) {
+			t.Errorf("%x was read as %+v, which is written %x", b, p, back)
+		}
+	})
+}
+
+func TestRateIsASecondsWorth(t *testing.T) {
+	r := newRate(5)
+	now := time.Unix(1000, 0)
+	passed := 0
+	for range 100 {
+		if r.take(now) {
+			passed++
+		}
+	}
+	for range 200 { // two seconds
+		now = now.Add(10 * time.Millisecond)
+		if r.take(now) {
+			passed++
+		}
+	}
+	if passed < 14 || passed > 15 {
+		t.Errorf("%d passed in two seconds, want the first five and ten more", passed)
+	}
+}
+
+func TestAddressesThatPeopleType(t *testing.T) {
+	for in, want := range map[string]string{
+		"192.168.1.5":              "http://192.168.1.5:8666/",
+		" 192.168.1.5:9000 ":       "http://192.168.1.5:9000/",
+		"http://192.168.1.5:9000/": "http://192.168.1.5:9000/",
+		"HTTP://Party.local":       "http://party.local/",
+		"party.local.":             "http://party.local:8666/",
+		"[fd00::1]:9000":           "http://[fd00::1]:9000/",
+		"fd00::1":                  "http://[fd00::1]:8666/",
+		"[fd00::1]":                "http://[fd00::1]:8666/",
+		"box-2":                    "http://box-2:8666/",
+	} {
+		got, err := ParseTarget(in, 8666)
+		if err != nil || got.URL() != want {
+			t.Errorf("%q: %s, %v, want %s", in, got.URL(), err, want)
+		}
+	}
+	for _, in := range []string{
+		"", " ", ":", ":80", "a:", "a:0", "a:65536", "a:+1", "a:b", "a b", "http://", "https://a", "ftp://a", "a/b", "a?b", "a#b", "user@a",
+		"user:pw@a:1", "[a]:1", "[fd00::1", "[fd00::1]9000", "[10.0.0.1]:1", "-a", "a-", "a..b", "256.1.1.1", "1.2.3", "0x7f.1", "127.1",
+		"javascript:alert(1)", "ünder", "a\x00b", "fe80::1%eth0", strings.Repeat("a", 64), strings.Repeat("a.", 150),
+	} {
+		if got, err := ParseTarget(in, 8666); !errors.Is(err, ErrAddress) {
+			t.Errorf("%q is taken for %s (%v)", in, got, err)
+		}
+	}
+}
+
+func FuzzTarget(f *testing.F) {
+	for _, s := range []string{"192.168.1.5:9000", "[fe80::1]:1", "http://party.local/", "a"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		target, err := ParseTarget(s, 8666)
+		if err != nil {
+			return
+		}
+		again, err := ParseTarget(target.URL(), 1)
+		if err != nil || again != target {
+			t.Fatalf("%q gives %+v, and that %+v (%v)", s, target, again, err)
+		}
+	})
+}
+
+func TestForeignInfoIsCutToSize(t *testing.T) {
+	good := map[string]any{
+		"id": "abc", "protocol": 1, "name": "N\x00\u202eame", "state": "game", "map": strings.Repeat("m", 100), "players": -5, "maxPlayers": 1 << 40,
+		"addresses": []string{"http://10.0.0.1:8666", "http://127.0.0.1:1", "https://10.0.0.1:1", "javascript:1", "http://name:1", "http://224.0.0.1:1"},
+	}
+	b, err := json.Marshal(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := parseInfo(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Name != "Name" || len(info.Map) != 40 || info.Players != 0 || info.MaxPlayers != 1<<16 || len(info.Addresses) != 1 {
+		t.Errorf("%+v", info)
+	}
+	for what, change := range map[string]any{"id": "a b", "protocol": 0, "state": "on fire", "players": "many"} {
+		bad := map[string]any{}
+		for k, v := range good {
+			bad[k] = v
+		}
+		bad[what] = change
+		b, err := json.Marshal(bad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := parseInfo(b); !errors.Is(err, errNotOurs) {
+			t.Errorf("%s: %v is taken (%v)", what, change, err)
+		}
+	}
+}
+
+func FuzzInfo(f *testing.F) {
+	f.Add([]byte(`{"id":"abc","protocol":1,"name":"x","state":"lobby","addresses":["http://10.0.0.1:1"]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		info, err := parseInfo(b)
+		if err == nil && (!validID(info.ID) || len(info.Name) > maxLabel || len(info.Addresses) > maxEndpoints) {
+			t.Errorf("taken: %+v", info)
+		}
+	})
+}
