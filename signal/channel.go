@@ -31,19 +31,20 @@ type Channel struct {
 	raw  datachannel.ReadWriteCloser
 	room chan struct{} // has one element after the buffer got shorter
 	end  context.Context
-	bye  func(code uint16, reason string) // says goodbye to the peer, once
+	bye  func(code uint16, reason string) // says goodbye to the peer
+	cut  func()
 
 	mu    sync.Mutex // guards cause
 	cause error      // why the peer left, where it said so
 }
 
 // newChannel takes over an open data channel. It ends with end.
-func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, bye func(uint16, string)) (*Channel, error) {
+func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, cut func(), bye func(uint16, string)) (*Channel, error) {
 	raw, err := dc.Detach()
 	if err != nil {
 		return nil, err
 	}
-	c := &Channel{Mode: mode, dc: dc, raw: raw, room: make(chan struct{}, 1), end: end, bye: bye}
+	c := &Channel{Mode: mode, dc: dc, raw: raw, room: make(chan struct{}, 1), end: end, bye: bye, cut: cut}
 	dc.SetBufferedAmountLowThreshold(maxBuffered / 2)
 	dc.OnBufferedAmountLow(func() {
 		select {
@@ -109,6 +110,9 @@ func (c *Channel) Done() <-chan struct{} { return c.end.Done() }
 // Close tells the peer why and ends the channel. It returns at once; only the
 // first call counts.
 func (c *Channel) Close(code uint16, reason string) { c.bye(code, reason) }
+
+// Cut ends the channel without a word.
+func (c *Channel) Cut() { c.cut() }
 
 // left notes why the peer left.
 func (c *Channel) left(cause error) {

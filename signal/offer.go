@@ -132,7 +132,7 @@ func (c *client) begin(mode string) error {
 		return fmt.Errorf("signal: make a data channel: %w", err)
 	}
 	dc.OnOpen(func() {
-		ch, err := newChannel(dc, c.cfg.Mode, c.end, func(code uint16, reason string) {
+		ch, err := newChannel(dc, c.cfg.Mode, c.end, c.cancel, func(code uint16, reason string) {
 			c.link.Close(code, reason)
 			c.cancel()
 		})

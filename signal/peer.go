@@ -312,7 +312,7 @@ func modeOf(dc *webrtc.DataChannel) (Mode, bool) {
 
 // channelOpen gives away an open channel.
 func (p *peer) channelOpen(dc *webrtc.DataChannel, mode Mode) {
-	c, err := newChannel(dc, mode, p.end, p.goodbye)
+	c, err := newChannel(dc, mode, p.end, p.cancel, p.goodbye)
 	if err != nil {
 		p.fail(codeNormal, "the channel failed")
 		return

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"doomhost/relay"
 	"doomhost/relay/wire"
 	"doomhost/signal"
 	"doomhost/signal/fast"
@@ -20,9 +20,9 @@ import (
 // frames hands each frame's payload to send, as long as send takes them, and
 // returns how many bytes of the run those were. What is no short frame ends it.
 func frames(run []byte, send func(opcode byte, payload []byte) bool) (taken int) {
-	for len(run)-taken >= 2 {
-		size := 2 + int(run[taken+1])
-		if run[taken+1] > 125 || len(run)-taken < size || !send(run[taken], run[taken+2:taken+size]) {
+	for len(run)-taken >= FrameHeader {
+		size := FrameHeader + int(run[taken+1])
+		if run[taken+1] > 125 || len(run)-taken < size || !send(run[taken], run[taken+FrameHeader:taken+size]) {
 			break
 		}
 		taken += size
@@ -37,10 +37,11 @@ type channelConn struct {
 	bucket bucket
 	stall  time.Duration // how long Write waits for a peer that takes nothing
 	buf    []byte
+	broken atomic.Bool // the peer is gone without a goodbye
 }
 
-func newChannelConn(ch *signal.Channel, clock func() time.Duration, l *Limits, size int) channelConn {
-	return channelConn{ch: ch, clock: clock, bucket: newBucket(l.MessagesPerSec, clock()), stall: l.WriteStall, buf: make([]byte, size)}
+func newChannelConn(ch *signal.Channel, clock func() time.Duration, l *Limits, size int) *channelConn {
+	return &channelConn{ch: ch, clock: clock, bucket: newBucket(l.MessagesPerSec, clock()), stall: l.WriteStall, buf: make([]byte, size)}
 }
 
 // receive reads the next message, which may have any length up to the buffer's.
@@ -51,6 +52,7 @@ func (c *channelConn) receive() ([]byte, error) {
 		return nil, err
 	}
 	if err != nil {
+		c.broken.Store(true)
 		return nil, err
 	}
 	if !c.bucket.take(c.clock()) {
@@ -60,10 +62,18 @@ func (c *channelConn) receive() ([]byte, error) {
 	return c.buf[:n], nil
 }
 
-func (c *channelConn) Close(code relay.CloseCode, reason string) { c.ch.Close(uint16(code), reason) }
+// Close tells the peer why, by way of the signaling, unless the channel itself
+// broke: then the peer goes on by another.
+func (c *channelConn) Close(code uint16, reason string) {
+	if c.broken.Load() {
+		c.ch.Cut()
+		return
+	}
+	c.ch.Close(code, reason)
+}
 
 // orderedConn is a channel that carries the very messages of the WebSocket.
-type orderedConn struct{ channelConn }
+type orderedConn struct{ *channelConn }
 
 func (c *orderedConn) Read(context.Context) ([]byte, error) { return c.receive() }
 
@@ -108,7 +118,7 @@ func (c *orderedConn) Write(run []byte) error {
 // A goroutine (repeat) sends what is due though nothing is new; it ends with the
 // channel.
 type fastConn struct {
-	channelConn
+	*channelConn
 	ready [][]byte // messages that Read has not given away yet; Read's own
 	room  chan struct{}
 	again chan struct{} // has one element when the deadline may be nearer

@@ -38,6 +38,7 @@ import (
 	"doomhost/internal/wadlib"
 	"doomhost/relay"
 	"doomhost/relay/wire"
+	"doomhost/signal"
 )
 
 // Config says what a host is. The zero value hosts without WADs and without a
@@ -65,8 +66,9 @@ type Config struct {
 	Followers []Follower
 	// Snapshots answers /api/session/snapshot; nil means there are none.
 	Snapshots http.Handler
-	// Signal answers /ws/signal; nil means WebRTC is not offered.
-	Signal http.Handler
+	// Signal makes data channels; nil means WebRTC is not offered. Who made it
+	// closes it, after Run.
+	Signal *signal.Hub
 	// Handlers answers further requests, by pattern as in http.ServeMux, such
 	// as "GET /api/games". They stand behind the same checks of Host and Origin.
 	Handlers map[string]http.Handler

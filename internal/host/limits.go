@@ -9,6 +9,9 @@ import (
 // closePolicy is the close code for who does what it may not.
 const closePolicy uint16 = 1008
 
+// closeTooLong is the close code for who sends too long a message.
+const closeTooLong uint16 = 1009
+
 // Limits bounds what one peer can use up. A zero field has the protocol's
 // default, a negative one has no limit.
 type Limits struct {

@@ -121,6 +121,8 @@ func (t *table) opened(p *peer) {
 		t.h.publish(t)
 	case gamePeer:
 		// The relay says whether it is accepted.
+	case signalPeer:
+		// Never comes here.
 	}
 }
 
@@ -149,6 +151,8 @@ func (t *table) closed(id relay.ConnID) {
 				t.players[i] = nil
 			}
 		}
+	case signalPeer:
+		// Never comes here.
 	}
 }
 

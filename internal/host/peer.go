@@ -14,6 +14,7 @@ const (
 	lobbyPeer peerKind = iota + 1
 	gamePeer
 	spectatorPeer
+	signalPeer // agrees on a data channel; the loop knows nothing of it
 )
 
 // lobbyQueue is how many messages a lobby connection may be behind.

@@ -30,7 +30,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	if h.cfg.Signal != nil {
-		mux.Handle("GET /ws/signal", h.cfg.Signal)
+		mux.HandleFunc("GET /ws/signal", h.signaling)
 	}
 	if h.cfg.Snapshots != nil {
 		mux.Handle("GET /api/session/snapshot", h.cfg.Snapshots)
@@ -69,13 +69,19 @@ func (h *Host) game(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	// What is no slot gets the answer of an unknown one, from the relay.
-	slot := wire.NoSlot
-	if n, err := strconv.ParseUint(q.Get("slot"), 10, 8); err == nil {
-		slot = wire.Slot(n)
-	}
+	slot := slotParam(q.Get("slot"))
 	token := q.Get("token")
 	h.socket(w, r, h.cfg.Limits.TicMessage, func(c Conn, addr string) { h.ServeGame(c, addr, slot, token, from) })
+}
+
+// slotParam reads a slot's number. What is no slot gets the answer of an unknown
+// one, from the relay.
+func slotParam(s string) wire.Slot {
+	n, err := strconv.ParseUint(s, 10, 8)
+	if err != nil {
+		return wire.NoSlot
+	}
+	return wire.Slot(n)
 }
 
 // spectate answers /ws/spectate[?from=TIC].

@@ -29,8 +29,8 @@ func (h *Host) signaling(w http.ResponseWriter, r *http.Request) {
 // ServeSignal agrees on a data channel with a peer whose signaling messages
 // conn carries, and then plays or watches over the channel until it is gone.
 func (h *Host) ServeSignal(conn Conn, addr string, watch bool, slot wire.Slot, token string, from wire.Tic) {
-	if !watch && !h.owns(slot, token) {
-		conn.Close(relay.CloseToken, "this is not the slot's token")
+	if !watch && !h.OwnsSlot(slot, token) {
+		conn.Close(uint16(relay.CloseToken), "this is not the slot's token")
 		return
 	}
 	// It is pinged and closed like any other.
@@ -73,28 +73,12 @@ func (h *Host) serveChannel(ch *signal.Channel, addr string, watch bool, slot wi
 	}
 }
 
-// owns reports whether the token is that of a slot of the running game.
-func (h *Host) owns(slot wire.Slot, token string) bool {
-	answer := make(chan bool, 1)
-	h.post(item{ask: func(t *relay.Table) {
-		s := t.Session()
-		answer <- s != nil && s.Owns(slot, token)
-	}})
-	select {
-	case yes := <-answer:
-		return yes
-	case <-h.stopped:
-		return false
-	}
-}
-
 // signalLink is a Conn as a signal.Link.
 type signalLink struct{ conn Conn }
 
 func (l signalLink) Read() ([]byte, error) {
 	b, err := l.conn.Read(context.Background())
-	var bye CloseError
-	if err == nil || errors.As(err, &bye) && bye.Code != relay.CloseBroken {
+	if err == nil || closeCode(err) != relay.CloseBroken {
 		return b, err
 	}
 	return nil, errors.Join(signal.ErrBroken, err)
@@ -102,4 +86,4 @@ func (l signalLink) Read() ([]byte, error) {
 
 func (l signalLink) Write(msg []byte) error { return l.conn.Write(textFrame(msg)) }
 
-func (l signalLink) Close(code uint16, reason string) { l.conn.Close(relay.CloseCode(code), reason) }
+func (l signalLink) Close(code uint16, reason string) { l.conn.Close(code, reason) }
