@@ -5,8 +5,8 @@ LDFLAGS := -s -w -X doomhost/internal/version.version=$(VERSION)
 
 # The engine has no goroutine, and its golden runs are long: it is tested without
 # the race detector, all else with it.
-ENGINE := ./engine/... ./cmd/doomtrace/...
-RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace)
+ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/...
+RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest)
 
 .PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz
 
@@ -42,7 +42,7 @@ lint: ## unused code, dropped errors, enums that a switch forgets
 	$(GO) tool exhaustive -d -typeonly '$(PHASES)' ./engine/...
 
 check: ## TypeScript, strict
-	cd web && npx tsc --noEmit
+	cd web && npx tsc --noEmit && npx eslint src
 
 engine-test:
 	$(GO) test $(ENGINE)
