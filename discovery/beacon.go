@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"runtime"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -27,9 +27,6 @@ type BeaconConfig struct {
 	Interfaces Interfaces
 	// Found is called with each host that was heard; nil is never called.
 	Found func(Sighting)
-	// Shared says that somebody else reads the UDP port and passes what comes
-	// through Share.
-	Shared bool
 	// Log takes what there is to say; nil means slog.Default().
 	Log *slog.Logger
 }
@@ -76,38 +73,83 @@ func (b *Beacon) Run(ctx context.Context) {
 	defer wait.Wait()
 	for _, network := range []string{"udp4", "udp6"} {
 		// Each family has a socket to call from, on a port of its own, which
-		// hears the answers; and one on the game's port, which hears calls.
+		// hears the answers and gives them.
 		caller, err := net.ListenPacket(network, ":0")
 		if err != nil {
 			b.cfg.Log.Debug("no beacon on this family", "network", network, "err", err)
 			continue
 		}
-		socks := []net.PacketConn{caller}
-		if b.cfg.Port != 0 && !b.cfg.Shared {
-			l, err := net.ListenPacket(network, ":"+strconv.Itoa(b.cfg.Port))
-			if err != nil {
-				b.cfg.Log.Debug("the beacon only calls: its port is taken", "network", network, "port", b.cfg.Port, "err", err)
-			} else {
-				socks = append(socks, l)
-			}
-		}
-		for _, c := range socks {
-			wait.Go(func() { b.listen(c) })
-		}
+		wait.Go(func() { b.listen(caller, caller) })
 		wait.Go(func() {
 			b.call(ctx, caller, network == "udp6")
-			for _, c := range socks {
-				_ = c.Close()
-			}
+			_ = caller.Close()
 		})
 	}
 }
 
-// listen reads until the socket is closed.
-func (b *Beacon) listen(c net.PacketConn) {
+// ears are the sockets that hear calls: they belong to the goroutine that calls.
+//
+// Where the system can, they are bound to the very addresses that are called,
+// so that the port is free for others at the machine's own addresses.
+type ears struct {
+	beacon *Beacon
+	caller net.PacketConn
+	open   map[netip.Addr]net.PacketConn
+	wait   sync.WaitGroup
+	said   bool
+}
+
+// at opens what is missing of addresses and closes all others.
+func (e *ears) at(addrs []netip.Addr) {
+	if e.beacon.cfg.Port == 0 {
+		return
+	}
+	for a, c := range e.open {
+		if !slices.Contains(addrs, a) {
+			_ = c.Close()
+			delete(e.open, a)
+		}
+	}
+	for _, a := range addrs {
+		if e.open[a] != nil {
+			continue
+		}
+		c, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(a, uint16(e.beacon.cfg.Port))))
+		if err != nil {
+			if !e.said {
+				e.beacon.cfg.Log.Debug("the beacon only calls: it cannot listen", "addr", a, "port", e.beacon.cfg.Port, "err", err)
+				e.said = true
+			}
+			continue
+		}
+		e.open[a] = c
+		e.wait.Go(func() { e.beacon.listen(c, e.caller) })
+	}
+}
+
+func (e *ears) close() {
+	for _, c := range e.open {
+		_ = c.Close()
+	}
+	e.wait.Wait()
+}
+
+// earsAt are the addresses to listen at in order to hear calls to targets.
+func earsAt(targets []netip.Addr, v6 bool) []netip.Addr {
+	switch {
+	case runtime.GOOS == "linux":
+		return targets
+	case v6:
+		return []netip.Addr{netip.IPv6Unspecified()}
+	}
+	return []netip.Addr{netip.IPv4Unspecified()}
+}
+
+// listen reads until the socket is closed, and answers from another.
+func (b *Beacon) listen(c, from net.PacketConn) {
 	buf := make([]byte, 2048)
 	for {
-		n, from, err := c.ReadFrom(buf)
+		n, who, err := c.ReadFrom(buf)
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -115,19 +157,19 @@ func (b *Beacon) listen(c net.PacketConn) {
 			time.Sleep(100 * time.Millisecond) // Windows tells here of ports that nobody has
 			continue
 		}
-		b.handle(c, buf[:n], from)
+		b.handle(from, buf[:n], who)
 	}
 }
 
-// handle takes a packet and reports whether it was a beacon's.
-func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) bool {
+// handle takes a packet.
+func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) {
 	p, err := parsePacket(data)
 	if err != nil {
-		return !errors.Is(err, errForeignPacket)
+		return
 	}
 	udp, ok := from.(*net.UDPAddr)
 	if !ok {
-		return true
+		return
 	}
 	now := time.Now()
 	switch p.kind {
@@ -151,7 +193,6 @@ func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) bool {
 			})
 		}
 	}
-	return true
 }
 
 // packet is what the beacon says when it calls.
@@ -165,11 +206,20 @@ func (b *Beacon) packet() packet {
 // call calls at once, a few times, and then now and again. A beacon with a game
 // announces it, and asks the first times.
 func (b *Beacon) call(ctx context.Context, c net.PacketConn, v6 bool) {
+	hearing := ears{beacon: b, caller: c, open: map[netip.Addr]net.PacketConn{}}
+	defer hearing.close()
 	start := time.Now()
 	for n := 0; ; n++ {
-		b.callOnce(c, v6, b.packet())
-		if b.cfg.ID != "" && n < len(firstCalls) {
-			b.callOnce(c, v6, packet{kind: packetAsks})
+		if ifaces, err := b.cfg.Interfaces(); err == nil {
+			var to []netip.Addr
+			for _, i := range ifaces {
+				to = append(to, targets(i, v6)...)
+			}
+			hearing.at(earsAt(to, v6))
+			b.callOnce(c, to, b.packet())
+			if b.cfg.ID != "" && n < len(firstCalls) {
+				b.callOnce(c, to, packet{kind: packetAsks})
+			}
 		}
 		wait := callEvery
 		if n+1 < len(firstCalls) {
@@ -185,19 +235,13 @@ func (b *Beacon) call(ctx context.Context, c net.PacketConn, v6 bool) {
 	}
 }
 
-func (b *Beacon) callOnce(c net.PacketConn, v6 bool, p packet) {
-	ifaces, err := b.cfg.Interfaces()
-	if err != nil {
-		return
-	}
+func (b *Beacon) callOnce(c net.PacketConn, targets []netip.Addr, p packet) {
 	data := p.append(nil)
-	for _, i := range ifaces {
-		for _, to := range targets(i, v6) {
-			for _, port := range b.cfg.Ports {
-				addr := net.UDPAddrFromAddrPort(netip.AddrPortFrom(to, uint16(port)))
-				if _, err := c.WriteTo(data, addr); err != nil {
-					b.cfg.Log.Debug("beacon not sent", "to", addr, "err", err)
-				}
+	for _, to := range targets {
+		for _, port := range b.cfg.Ports {
+			addr := net.UDPAddrFromAddrPort(netip.AddrPortFrom(to, uint16(port)))
+			if _, err := c.WriteTo(data, addr); err != nil {
+				b.cfg.Log.Debug("beacon not sent", "to", addr, "err", err)
 			}
 		}
 	}
@@ -221,22 +265,4 @@ func targets(i Interface, v6 bool) []netip.Addr {
 		}
 	}
 	return list
-}
-
-// Share gives a connection on which the beacon takes out what is its own, so
-// that the UDP port can have one more user. The beacon does not close it.
-func (b *Beacon) Share(c net.PacketConn) net.PacketConn { return &sharedConn{c, b} }
-
-type sharedConn struct {
-	net.PacketConn
-	beacon *Beacon
-}
-
-func (s *sharedConn) ReadFrom(buf []byte) (int, net.Addr, error) {
-	for {
-		n, from, err := s.PacketConn.ReadFrom(buf)
-		if err != nil || !s.beacon.handle(s.PacketConn, buf[:n], from) {
-			return n, from, err
-		}
-	}
 }
