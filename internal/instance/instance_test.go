@@ -1,0 +1,141 @@
+package instance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// folder is a folder whose path is short enough for a Unix socket, or is not.
+func folder(t *testing.T, long bool) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "dh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if long {
+		dir = filepath.Join(dir, strings.Repeat("long", 30))
+	}
+	return filepath.Join(dir, "state")
+}
+
+// serve runs an instance for as long as the test.
+func serve(t *testing.T, dir string) *Instance {
+	t.Helper()
+	i, err := Acquire(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		i.Serve(ctx, func(_ context.Context, r Request) Reply {
+			if r.Action != "open" {
+				return Reply{Error: "no"}
+			}
+			return Reply{URL: "http://localhost:1/#host=x"}
+		})
+	})
+	t.Cleanup(func() {
+		cancel()
+		wait.Wait()
+		_ = i.Close()
+	})
+	return i
+}
+
+func TestSecondStartHandsItsRequestOver(t *testing.T) {
+	for name, long := range map[string]bool{"by a socket": false, "by a port where the path is too long": true} {
+		t.Run(name, func(t *testing.T) {
+			dir := folder(t, long)
+			serve(t, dir)
+			if _, err := Acquire(dir); !errors.Is(err, ErrRunning) {
+				t.Fatalf("a second one: %v", err)
+			}
+			reply, err := Send(context.Background(), dir, Request{Action: "open"})
+			if err != nil || reply.URL != "http://localhost:1/#host=x" {
+				t.Errorf("%+v, %v", reply, err)
+			}
+			if _, err := Send(context.Background(), dir, Request{Action: "stop"}); err == nil || err.Error() != "no" {
+				t.Errorf("a refusal: %v", err)
+			}
+		})
+	}
+}
+
+func TestTheEndOfOneMakesRoomForTheNext(t *testing.T) {
+	dir := folder(t, false)
+	for range 3 {
+		i, err := Acquire(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// One that is killed closes nothing itself and leaves its files.
+		if err := i.lock.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	serve(t, dir)
+}
+
+func TestStrangersHearNothing(t *testing.T) {
+	dir := folder(t, false)
+	i := serve(t, dir)
+	for _, text := range []string{`{"token":"guess","action":"open"}` + "\n", `{"action":"open"}` + "\n"} {
+		c, err := net.Dial(i.listener.Addr().Network(), i.listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(c, text); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(c); err != nil || len(got) != 0 {
+			t.Errorf("%q was answered %q (%v)", text, got, err)
+		}
+		_ = c.Close()
+	}
+	for _, name := range []string{"", addressName, lockName} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%q can be read by others: %v", name, info.Mode())
+		}
+	}
+}
+
+func TestNonsenseIsRefused(t *testing.T) {
+	dir := folder(t, false)
+	i := serve(t, dir)
+	c, err := net.Dial(i.listener.Addr().Network(), i.listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close() //nolint:errcheck // the test is over
+	if _, err := io.WriteString(c, "what?\n"); err != nil {
+		t.Fatal(err)
+	}
+	var reply Reply
+	if err := json.NewDecoder(c).Decode(&reply); err != nil || reply.Error == "" || reply.URL != "" {
+		t.Errorf("%+v, %v", reply, err)
+	}
+	long := strings.Repeat("x", 2*maxMessage)
+	d, err := net.Dial(i.listener.Addr().Network(), i.listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()                //nolint:errcheck // the test is over
+	_, _ = io.WriteString(d, long) // cut off somewhere
+	if got, _ := io.ReadAll(d); len(got) != 0 {
+		t.Errorf("a message that is too long was answered %q", got)
+	}
+}
