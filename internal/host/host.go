@@ -99,11 +99,13 @@ type Host struct {
 	closers sync.WaitGroup // goroutines that say goodbye to a peer
 	readers sync.WaitGroup // goroutines of connections
 
-	countMu sync.Mutex // guards census
+	countMu sync.Mutex // guards all following fields up to the next lock
 	census  census
+	closing bool // no more connections are taken
 
-	peersMu sync.Mutex // guards peers
+	peersMu sync.Mutex // guards all following fields
 	peers   map[relay.ConnID]*peer
+	sockets map[*wsConn]struct{} // every one that is not closed for good
 }
 
 // New makes a host. It returns an error when the assets cannot be read.
@@ -141,6 +143,7 @@ func New(cfg Config) (*Host, error) {
 		static:  static,
 		census:  census{byAddr: make(map[string]int)},
 		peers:   make(map[relay.ConnID]*peer),
+		sockets: make(map[*wsConn]struct{}),
 	}
 	movers := max(1, runtime.GOMAXPROCS(0)/2)
 	for range movers {
@@ -216,7 +219,9 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 		err = fmt.Errorf("serve http: %w", err)
 	}
 	h.shutdown(server, stopWork, err)
+	h.cutAll() // whoever hangs in a write or a goodbye
 	workers.Wait()
+	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
@@ -229,6 +234,9 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 		stopWork() // the loop waits for a ctx that may never be done
 	}
 	<-h.stopped
+	h.countMu.Lock()
+	h.closing = true
+	h.countMu.Unlock()
 	for _, p := range h.allPeers() {
 		if p.kind != lobbyPeer { // its writer has last words to say
 			p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
@@ -245,16 +253,27 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 		h.readers.Wait()
 		close(waited)
 	}()
-	select {
-	case <-waited:
-	case <-ctx.Done():
-		for _, p := range h.allPeers() {
-			p.cut()
+	for over := ctx.Done(); ; over = nil {
+		select {
+		case <-waited:
+			stopWork()
+			return
+		case <-over:
+			h.cutAll()
 		}
-		<-waited
 	}
-	stopWork()
-	h.closers.Wait()
+}
+
+// cutAll ends all connections without a word.
+func (h *Host) cutAll() {
+	for _, p := range h.allPeers() {
+		p.cut()
+	}
+	h.peersMu.Lock()
+	defer h.peersMu.Unlock()
+	for c := range h.sockets {
+		c.cut()
+	}
 }
 
 // SpareProcessors lets more threads run than there are processors, for a

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"doomhost/relay"
 	"doomhost/relay/wire"
 )
 
@@ -111,14 +112,21 @@ func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
 func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, serve func(Conn, string)) {
 	addr := remoteAddr(r)
 	h.countMu.Lock()
+	if h.closing {
+		h.countMu.Unlock()
+		http.Error(w, "This doomhost is shutting down.", http.StatusServiceUnavailable)
+		return
+	}
 	ok := h.census.enter(addr, &h.cfg.Limits)
+	h.readers.Add(1)
 	h.countMu.Unlock()
-	leave := func() {
+	done := func() {
 		if ok {
 			h.countMu.Lock()
 			h.census.leave(addr)
 			h.countMu.Unlock()
 		}
+		h.readers.Done()
 	}
 	c, err := acceptWebSocket(w, r, wsOptions{
 		clock:        h.now,
@@ -127,17 +135,37 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 		rate:         h.cfg.Limits.MessagesPerSec,
 		readBuffer:   512,
 		closers:      &h.closers,
+		closed:       h.forgetSocket,
 	})
-	switch {
-	case err != nil:
-		leave()
+	if err != nil {
 		h.log.Debug("no websocket", "addr", addr, "err", err)
+		done()
+		return
+	}
+	h.peersMu.Lock()
+	h.sockets[c] = struct{}{}
+	h.peersMu.Unlock()
+	h.countMu.Lock()
+	late := h.closing
+	h.countMu.Unlock()
+	switch {
 	case !ok:
 		c.Close(closePolicy, "too many connections from "+addr)
-	default:
-		h.readers.Go(func() {
-			defer leave()
-			serve(c, addr)
-		})
+		done()
+		return
+	case late: // nobody would say goodbye to it otherwise
+		c.Close(uint16(relay.CloseGone), "the host shuts down")
 	}
+	go func() {
+		defer done()
+		serve(c, addr)
+		c.Close(uint16(relay.CloseNormal), "")
+	}()
+}
+
+// forgetSocket takes note that a WebSocket is closed for good.
+func (h *Host) forgetSocket(c *wsConn) {
+	h.peersMu.Lock()
+	delete(h.sockets, c)
+	h.peersMu.Unlock()
 }

@@ -31,6 +31,7 @@ type wsConn struct {
 	buf     []byte
 	closing atomic.Bool // nothing of the host's goes out any more
 	closers *sync.WaitGroup
+	closed  func(*wsConn)
 }
 
 // wsOptions is how a WebSocket is accepted.
@@ -41,6 +42,7 @@ type wsOptions struct {
 	rate         int // messages a second, 0 for any number
 	readBuffer   int
 	closers      *sync.WaitGroup // counts the goroutines that say goodbye
+	closed       func(*wsConn)   // called once, after the goodbye
 }
 
 // acceptWebSocket takes over the connection of a request. It answers the
@@ -62,6 +64,7 @@ func acceptWebSocket(w http.ResponseWriter, r *http.Request, o wsOptions) (*wsCo
 		bucket:  newBucket(o.rate, o.clock()),
 		buf:     make([]byte, o.readLimit+1),
 		closers: o.closers,
+		closed:  o.closed,
 	}, nil
 }
 
@@ -153,6 +156,7 @@ func (c *wsConn) Close(code uint16, reason string) {
 	c.closers.Go(func() {
 		// What keeps the peer from hearing it is the peer's own.
 		_ = c.ws.Close(websocket.StatusCode(code), reason)
+		c.closed(c)
 	})
 }
 
