@@ -1,0 +1,117 @@
+package route
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts' answers")
+
+// TestTranscripts plays the transcripts in testdata. A line is a time in
+// milliseconds and what happens then; the lines behind it, with a >, are what is
+// to be done. The browser's client is held to the same ones.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 8 {
+		t.Fatalf("only %d transcripts", len(files))
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, string(data))
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if got != string(data) {
+				t.Errorf("%s: got\n%s", file, got)
+			}
+		})
+	}
+}
+
+// play returns the transcript with the answers that the router gives.
+func play(t *testing.T, text string) string {
+	var out strings.Builder
+	r := New()
+	answer := func() {
+		for _, a := range r.Actions {
+			fmt.Fprintf(&out, "> %s\n", show(a))
+		}
+		r.Actions = r.Actions[:0]
+	}
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.HasPrefix(line, ">") {
+			continue
+		}
+		fmt.Fprintln(&out, line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Fields(line)
+		millis, err := strconv.Atoi(fields[0])
+		if err != nil {
+			t.Fatalf("%q: a line begins with a time", line)
+		}
+		now := time.Duration(millis) * time.Millisecond
+		code := func() uint16 {
+			n, err := strconv.ParseUint(fields[len(fields)-1], 10, 16)
+			if err != nil {
+				t.Fatalf("%q: a code is missing", line)
+			}
+			return uint16(n)
+		}
+		switch what := strings.Join(fields[1:min(3, len(fields))], " "); what {
+		case "start":
+		case "offer":
+			r.Offer(now)
+		case "socket opened":
+			r.SocketOpened(now)
+		case "socket closed":
+			r.SocketClosed(now, code())
+		case "redial":
+			r.Redial()
+		case "channel opened":
+			r.ChannelOpened()
+		case "channel closed":
+			r.ChannelClosed(now, code())
+		case "socket bundle":
+			r.Bundle(now, Socket)
+		case "channel bundle":
+			r.Bundle(now, Channel)
+		case "time":
+			r.Advance(now)
+		default:
+			t.Fatalf("%q: unknown", line)
+		}
+		answer()
+	}
+	return out.String()
+}
+
+func show(a Action) string {
+	switch a.Do {
+	case Resend, Use:
+		return a.Do.String() + " " + a.To.String()
+	case Lost:
+		return fmt.Sprintf("%s %d", a.Do, a.Code)
+	}
+	return a.Do.String()
+}
