@@ -1,0 +1,60 @@
+package referee
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+
+	"doomhost/internal/host"
+)
+
+// BenchmarkTic is what the referee costs the host in a tic of four players: the
+// simulation, the hash, and a snapshot every ten seconds. It says also how long
+// a snapshot is.
+func BenchmarkTic(b *testing.B) {
+	lib := library(b)
+	wad, ok := lib.Default()
+	if !ok {
+		b.Fatal("no game in the library")
+	}
+	params := wire.Params{WAD: wad.Name, WADID: wad.ID, Episode: 1, Map: 1, Skill: 4, Mode: wire.ModeCoop}
+	r := New(Config{Library: lib, Build: "test", Log: slog.New(slog.DiscardHandler)})
+	content, err := r.load(&params)
+	if err != nil {
+		b.Fatal(err)
+	}
+	log := relay.NewLog(nil)
+	first := wire.Bundle{InGame: wire.AllSlots}
+	if err := log.Append(&first); err != nil {
+		b.Fatal(err)
+	}
+	m, err := newMatch(r, &host.Game{Params: params, Log: log}, content)
+	if err != nil {
+		b.Fatal(err)
+	}
+	snapshot := time.Duration(0)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for tic := range wire.Tic(b.N) {
+		bundle := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Fabricated: wire.AllSlots}
+		for slot := range bundle.Cmds {
+			bundle.Cmds[slot] = wire.Ticcmd{Forward: 50, Angle: int16(tic%64)*32 - 512, Buttons: byte(tic >> 4 & 3)}
+		}
+		begin := time.Now()
+		if err := m.step(wire.AppendBundle(nil, &bundle)); err != nil {
+			b.Fatal(err)
+		}
+		if m.next%snapshotTics == 0 {
+			snapshot = time.Since(begin)
+		}
+	}
+	b.StopTimer()
+	if s, ok := m.newest(); ok {
+		b.ReportMetric(float64(len(s.Packed)), "B/snapshot")
+		b.ReportMetric(float64(len(m.state)), "B/state")
+		b.ReportMetric(float64(snapshot.Microseconds()), "µs/snapshot")
+	}
+}

@@ -1,0 +1,326 @@
+package referee
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/engine"
+	"doomhost/internal/host"
+	"doomhost/internal/testwads"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// limit bounds every wait of a test; nothing should come near.
+const limit = 60 * time.Second
+
+// table is a host with a referee, at a port of its own.
+type table struct {
+	t       *testing.T
+	referee *Referee
+	addr    string
+	dir     string // of the incidents' files
+}
+
+// library has Freedoom, phase 1.
+func library(t testing.TB) *wadlib.Library {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Symlink(testwads.Path(t, "freedoom1"), filepath.Join(dir, "freedoom1.wad")); err != nil {
+		t.Fatal(err)
+	}
+	return wadlib.Open(wadlib.Config{Dirs: []string{dir}, Log: slog.New(slog.DiscardHandler)})
+}
+
+func open(t *testing.T, lib *wadlib.Library, followers ...host.Follower) *table {
+	t.Helper()
+	tb := &table{t: t, dir: filepath.Join(t.TempDir(), "desync")}
+	var h *host.Host
+	log := slog.New(slog.DiscardHandler)
+	tb.referee = New(Config{
+		Library: lib, Build: "test", Dir: tb.dir, Log: log,
+		Desync: func(tic wire.Tic, slots wire.Mask) { h.ReportDesync(tic, slots) },
+		Owns:   func(slot wire.Slot, token string) bool { return h.OwnsSlot(slot, token) },
+	})
+	h, err := host.New(host.Config{
+		Library: lib, Log: log, Limits: host.Limits{MessagesPerSec: -1},
+		Followers: append([]host.Follower{tb.referee}, followers...),
+		Snapshots: tb.referee.Snapshots(),
+		Handlers:  tb.referee.Handlers(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.addr = l.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- h.Run(ctx, l) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return tb
+}
+
+func (tb *table) dial(path string) *websocket.Conn {
+	tb.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, "ws://"+tb.addr+path, nil)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	ws.SetReadLimit(1 << 20)
+	tb.t.Cleanup(func() { _ = ws.CloseNow() })
+	return ws
+}
+
+func (tb *table) get(path string) (*http.Response, []byte) {
+	tb.t.Helper()
+	resp, err := http.Get("http://" + tb.addr + path)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	defer resp.Body.Close() //nolint:errcheck // read to its end
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return resp, body
+}
+
+// desync is what the lobby says of differing states.
+type desync struct {
+	Tic   wire.Tic    `json:"tic"`
+	Slots []wire.Slot `json:"slots"`
+}
+
+// player is a native client: an engine of its own, a lobby seat, a tic channel.
+type player struct {
+	t      *testing.T
+	tb     *table
+	slot   wire.Slot
+	token  string
+	lobby  *websocket.Conn
+	game   *websocket.Conn
+	engine *engine.Engine
+	hashes []uint64 // by tic, as far as it was played
+	log    [][]byte // bundles by tic
+	silent bool     // it reports no hashes
+
+	mu     sync.Mutex // guards all following fields
+	desync []desync   // that it was told
+}
+
+// launch starts a game of n players, each with an engine.
+func (tb *table) launch(n int) []*player {
+	tb.t.Helper()
+	var players []*player
+	for range n {
+		p := &player{t: tb.t, tb: tb, lobby: tb.dial("/ws/lobby")}
+		var m struct{ Slot wire.Slot }
+		p.hear("welcome", &m)
+		p.slot = m.Slot
+		players = append(players, p)
+	}
+	players[0].say(`{"t":"start"}`)
+	for _, p := range players {
+		var m struct {
+			Token  string
+			Params wire.Params
+			Slots  []wire.Slot
+		}
+		p.hear("launch", &m)
+		p.token = m.Token
+		p.engine = newEngine(tb.t, &m.Params, n)
+		p.game = tb.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s", p.slot, p.token))
+	}
+	for _, p := range players {
+		go p.listen()
+	}
+	return players
+}
+
+var contents sync.Map // engine.Content by the WAD's id
+
+func newEngine(t testing.TB, params *wire.Params, players int) *engine.Engine {
+	t.Helper()
+	content, ok := contents.Load(params.WADID)
+	if !ok {
+		data := testwads.IWAD(t, "freedoom1")
+		sum := sha256.Sum256(data)
+		if hex.EncodeToString(sum[:]) != params.WADID {
+			t.Fatalf("the game's WAD is %s", params.WADID)
+		}
+		loaded, err := engine.Load("test", engine.WAD{Name: "freedoom1", Data: data, Sum: sum})
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, _ = contents.LoadOrStore(params.WADID, loaded)
+	}
+	e, err := engine.New(content.(*engine.Content), SimParams(params, wire.Mask(1)<<players-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (p *player) say(text string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	if err := p.lobby.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// hear reads lobby messages up to the one of this name.
+func (p *player) hear(name string, m any) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for {
+		_, b, err := p.lobby.Read(ctx)
+		if err != nil {
+			p.t.Fatalf("waiting for %s: %v", name, err)
+		}
+		if strings.HasPrefix(string(b), `{"t":"`+name+`"`) {
+			if err := json.Unmarshal(b, m); err != nil {
+				p.t.Fatal(err)
+			}
+			return
+		}
+	}
+}
+
+// listen notes what the lobby says of differing states, to the test's end.
+func (p *player) listen() {
+	for {
+		_, b, err := p.lobby.Read(context.Background())
+		if err != nil {
+			return
+		}
+		var d desync
+		if strings.HasPrefix(string(b), `{"t":"desync"`) && json.Unmarshal(b, &d) == nil {
+			p.mu.Lock()
+			p.desync = append(p.desync, d)
+			p.mu.Unlock()
+		}
+	}
+}
+
+// told is what the player was told of differing states so far.
+func (p *player) told() []desync {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]desync(nil), p.desync...)
+}
+
+// send sends the ticcmd for the next tic: a walk in circles.
+func (p *player) send() {
+	p.t.Helper()
+	tic := p.engine.Tic()
+	cmd := wire.Ticcmd{Forward: 25, Angle: int16(640 + 128*int(p.slot)), Consistancy: p.engine.Consistancy(int(p.slot), tic)}
+	if tic%70 < 3 {
+		cmd.Buttons = wire.ButtonAttack
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	if err := p.game.Write(ctx, websocket.MessageBinary, wire.AppendTicMsg(nil, wire.TicMsg{Tic: wire.Tic(tic), Cmd: cmd})); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// play takes the next bundle, executes it and reports the hash as the client
+// does.
+func (p *player) play() {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	_, b, err := p.game.Read(ctx)
+	if err != nil {
+		p.t.Fatalf("tic %d: %v", p.engine.Tic(), err)
+	}
+	p.log = append(p.log, append([]byte(nil), b...))
+	p.step(b)
+	if tic := p.engine.Tic() - 1; !p.silent && tic%reportTics == 0 {
+		p.say(fmt.Sprintf(`{"t":"hash","tic":%d,"hash":"%016x"}`, tic, p.engine.Hash()))
+	}
+}
+
+// reportTics is how often the client reports its hash.
+const reportTics = 16
+
+func (p *player) step(b []byte) {
+	p.t.Helper()
+	var bundle engine.Bundle
+	bundle.Decode(b)
+	if _, err := p.engine.Step(&bundle); err != nil {
+		p.t.Fatal(err)
+	}
+	p.hashes = append(p.hashes, p.engine.Hash())
+}
+
+// upload sends a state to the host.
+func (p *player) upload(token string, state []byte) int {
+	p.t.Helper()
+	req, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://%s/api/session/state?slot=%d", p.tb.addr, p.slot), strings.NewReader(string(state)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode
+}
+
+// heal takes the host's snapshot and plays what came since.
+func (p *player) heal() {
+	p.t.Helper()
+	resp, state := p.tb.get("/api/session/snapshot")
+	if resp.StatusCode != http.StatusOK {
+		p.t.Fatalf("no snapshot: %s", state)
+	}
+	if err := p.engine.Restore(state); err != nil {
+		p.t.Fatal(err)
+	}
+	from := int(p.engine.Tic())
+	p.hashes = p.hashes[:min(from, len(p.hashes))]
+	for _, b := range p.log[from:] {
+		p.step(b)
+	}
+}
+
+// round plays one tic with all players.
+func round(players []*player) {
+	for _, p := range players {
+		p.send()
+	}
+	for _, p := range players {
+		p.play()
+	}
+}

@@ -1,0 +1,205 @@
+// Package referee runs the host's own engine beside every game.
+//
+// It executes the sealed bundles natively, and so it knows the true hash of
+// every tic; it keeps snapshots from which late joiners start and with which a
+// client that went out of step is healed; it knows the score. A client whose
+// reported hash or whose ticcmds show another state is told through the lobby,
+// and both states are written to a file, for a report.
+//
+// Goroutines: Follow is called with one for each game, which alone owns that
+// game's engine. HTTP handlers read what it published; an upload plays bundles
+// in its handler's goroutine, with an engine of its own. Nobody waits for the
+// referee: a game whose WADs its engine cannot load is played without one.
+//
+// Locks: Referee.mu guards the content that was loaded last; match.mu guards
+// what a match published and the incidents; uploading lets one state in at a
+// time. None is held while another is taken, and none while anything is read
+// or written.
+package referee
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"doomhost/engine"
+	"doomhost/engine/sim"
+	"doomhost/internal/host"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// Config says what a referee needs of its host. The zero value watches games
+// whose WADs it cannot find, which is nothing.
+type Config struct {
+	// Library has the WADs; nil means none.
+	Library *wadlib.Library
+	// Build is the clients' engine: snapshots go between engines of the same one.
+	Build string
+	// Desync tells the lobby that the states of slots differ after tic; nil tells
+	// nobody. See host.Host.ReportDesync.
+	Desync func(tic wire.Tic, slots wire.Mask)
+	// Owns reports whether token is that of the slot's owner; nil trusts nobody.
+	// See host.Host.OwnsSlot.
+	Owns func(slot wire.Slot, token string) bool
+	// Keep is given the snapshots of a game as they are taken, about one in ten
+	// seconds; it must not wait. Nil keeps none.
+	Keep func(g *host.Game, s Snapshot)
+	// Dir is the folder for what is written about differing states; empty writes
+	// nothing.
+	Dir string
+	// Log takes warnings; nil means slog.Default().
+	Log *slog.Logger
+}
+
+// Snapshot is a game's state between two tics.
+type Snapshot struct {
+	// Tic is the one that comes next.
+	Tic wire.Tic
+	// Packed is the state as engine.Engine.Save writes it, in gzip's format. It
+	// is shared and must not be changed.
+	Packed []byte
+}
+
+// Referee is a host.Follower and a host.HashTaker.
+type Referee struct {
+	cfg     Config
+	current atomic.Pointer[match] // of the game that began last; nil before it has an engine
+
+	uploading sync.Mutex // held while a client's state comes in
+
+	mu      sync.Mutex // guards all following fields
+	key     string     // the ids of the WADs in content
+	content *engine.Content
+}
+
+// New makes a referee.
+func New(cfg Config) *Referee {
+	if cfg.Library == nil {
+		cfg.Library = wadlib.Empty()
+	}
+	if cfg.Desync == nil {
+		cfg.Desync = func(wire.Tic, wire.Mask) {}
+	}
+	if cfg.Owns == nil {
+		cfg.Owns = func(wire.Slot, string) bool { return false }
+	}
+	if cfg.Keep == nil {
+		cfg.Keep = func(*host.Game, Snapshot) {}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	return &Referee{cfg: cfg}
+}
+
+// Follow watches a game to its end.
+func (r *Referee) Follow(ctx context.Context, g *host.Game) {
+	content, err := r.load(&g.Params)
+	if err != nil {
+		r.cfg.Log.Warn("this game is played without a referee: no snapshots, no score, no check of the players' states", "err", err)
+		r.current.Store(nil)
+		return
+	}
+	if !g.Wait(ctx, 0) {
+		return
+	}
+	m, err := newMatch(r, g, content)
+	if err != nil {
+		r.cfg.Log.Warn("this game is played without a referee: its engine does not start", "err", err)
+		r.current.Store(nil)
+		return
+	}
+	r.current.Store(m)
+	m.watch(ctx)
+	m.writing.Wait()
+	r.current.CompareAndSwap(m, nil)
+}
+
+// TakeHash notes what hash of its state a client reported.
+func (r *Referee) TakeHash(g *host.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
+	if m := r.current.Load(); m != nil && m.game == g && slot.Valid() {
+		select {
+		case m.inbox <- report{slot, tic, hash}:
+		default: // the next one comes soon
+		}
+	}
+}
+
+// load opens the WADs of a game, those of the last game at no cost.
+func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
+	ids := append([]string{p.WADID}, p.PWADs...)
+	key := strings.Join(ids, " ")
+	r.mu.Lock()
+	content, same := r.content, r.key == key
+	r.mu.Unlock()
+	if content != nil && same {
+		return content, nil
+	}
+	content, err := Load(r.cfg.Library, r.cfg.Build, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range content.Warnings {
+		r.cfg.Log.Debug("DEHACKED", "warning", w)
+	}
+	r.mu.Lock()
+	r.content, r.key = content, key
+	r.mu.Unlock()
+	return content, nil
+}
+
+// Load opens the WADs of a game for the host's own engine.
+func Load(lib *wadlib.Library, build string, p *wire.Params) (*engine.Content, error) {
+	var wads []engine.WAD
+	for _, id := range append([]string{p.WADID}, p.PWADs...) {
+		w, err := readWAD(lib, id)
+		if err != nil {
+			return nil, fmt.Errorf("load WAD %.12s: %w", id, err)
+		}
+		wads = append(wads, w)
+	}
+	return engine.Load(build, wads...)
+}
+
+func readWAD(lib *wadlib.Library, id string) (engine.WAD, error) {
+	sum, err := hex.DecodeString(id)
+	if err != nil || len(sum) != 32 {
+		return engine.WAD{}, errors.New("its id is not a SHA-256")
+	}
+	f, w, err := lib.OpenFile(id)
+	if err != nil {
+		return engine.WAD{}, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	data := make([]byte, w.Size)
+	if _, err := io.ReadFull(f, data); err != nil {
+		return engine.WAD{}, fmt.Errorf("read %s: %w", w.Name, err)
+	}
+	return engine.WAD{Name: w.Name, Data: data, Sum: [32]byte(sum)}, nil
+}
+
+// SimParams is what an engine starts a session with that has these players in
+// its first bundle.
+func SimParams(p *wire.Params, players wire.Mask) sim.Params {
+	s := sim.Params{
+		Skill: p.Skill - 1, Episode: p.Episode, Map: p.Map, NetGame: true,
+		NoMonsters: p.NoMonsters, Fast: p.Fast, Respawn: p.Respawn, Timer: p.Timer,
+	}
+	switch p.Mode {
+	case wire.ModeDeathmatch:
+		s.Deathmatch = 1
+	case wire.ModeAltdeath:
+		s.Deathmatch = 2
+	}
+	for i := range s.Players {
+		s.Players[i] = players.Has(wire.Slot(i))
+	}
+	return s
+}

@@ -1,0 +1,248 @@
+package referee
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"doomhost/engine/demo"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// clock plays rounds at 35 Hz until done says so, at most so many.
+func clock(t *testing.T, players []*player, most int, done func() bool) (rounds int) {
+	t.Helper()
+	tick := time.NewTicker(time.Second / wire.TicRate)
+	defer tick.Stop()
+	for ; rounds < most && !done(); rounds++ {
+		<-tick.C
+		round(players)
+	}
+	return rounds
+}
+
+func never() bool { return false }
+
+func TestDifferingStateIsToldWrittenDownAndHealed(t *testing.T) {
+	t.Parallel()
+	tb := open(t, library(t))
+	players := tb.launch(2)
+	good, bad := players[0], players[1]
+	clock(t, players, 50, never)
+	if told := good.told(); told != nil {
+		t.Fatalf("told of %v while all were equal", told)
+	}
+
+	bad.engine.Game().Random ^= 1
+	first := wire.Tic(bad.engine.Tic())
+	rounds := clock(t, players, 100, func() bool { return len(bad.told()) > 0 })
+	if rounds > wire.TicRate {
+		t.Errorf("told %d tics after the first one that differs", rounds)
+	}
+	told := good.told()
+	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{bad.slot}) || told[0].Tic < first || told[0].Tic >= first+wire.TicRate {
+		t.Fatalf("the lobby was told %v, the states differ from tic %d on", told, first)
+	}
+
+	// Nobody but its owner sends a slot's state, and nobody unasked.
+	state := bad.engine.Save(nil)
+	if code := bad.upload(good.token, state); code != http.StatusForbidden {
+		t.Errorf("a state with another slot's token: %d", code)
+	}
+	if code := good.upload(good.token, state); code != http.StatusConflict {
+		t.Errorf("a state that nobody asked for: %d", code)
+	}
+	if code := bad.upload(bad.token, make([]byte, maxState+1)); code != http.StatusRequestEntityTooLarge {
+		t.Errorf("a state of over %d bytes: %d", maxState, code)
+	}
+	at := bad.engine.Tic()
+	badHash, goodHash := bad.engine.Hash(), good.engine.Hash()
+	if code := bad.upload(bad.token, state); code != http.StatusNoContent {
+		t.Errorf("the state that was asked for: %d", code)
+	}
+	if code := bad.upload(bad.token, state); code != http.StatusConflict {
+		t.Errorf("a second state: %d", code)
+	}
+	bad.heal()
+	clock(t, players, 50, never)
+	for tic := int(at); tic < len(good.hashes); tic++ {
+		if good.hashes[tic] != bad.hashes[tic] {
+			t.Fatalf("after it was healed the hash of tic %d differs", tic)
+		}
+	}
+	if n := len(good.told()); n != 1 {
+		t.Errorf("told %d times of one difference: %v", n, good.told())
+	}
+
+	files := incidents(t, tb.dir, 1)[0]
+	var s summary
+	if err := json.Unmarshal(files["incident.json"], &s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Slot != bad.slot || s.States != wire.Tic(at) || s.ClientHash != hexHash(badHash) || s.HostHash != hexHash(goodHash) || s.Problem != "" {
+		t.Errorf("the file says %+v", s)
+	}
+	if !bytes.Equal(files["client.state"], state) {
+		t.Error("the client's state in the file is not what it sent")
+	}
+	check := newEngine(t, &s.Params, 2)
+	if err := check.Restore(files["host.state"]); err != nil || check.Hash() != goodHash {
+		t.Errorf("the host's state in the file: %v, hash %016x, want %016x", err, check.Hash(), goodHash)
+	}
+	if log, err := demo.ParseTicLog(files["session.ticlog"]); err != nil || len(log) != int(at) {
+		t.Errorf("the bundles in the file: %d, %v", len(log), err)
+	}
+	if d := string(files["difference.txt"]); !strings.Contains(d, "- game: tic") || !strings.Contains(d, "+ game: tic") {
+		t.Errorf("the difference in words:\n%s", d)
+	}
+}
+
+// incidents reads the files of n incidents.
+func incidents(t *testing.T, dir string, n int) (all []map[string][]byte) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.zip"))
+	if err != nil || len(paths) != n {
+		t.Fatalf("files about incidents: %v, %v, want %d", paths, err, n)
+	}
+	for _, path := range paths {
+		z, err := zip.OpenReader(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := map[string][]byte{}
+		for _, f := range z.File {
+			r, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if files[f.Name], err = io.ReadAll(r); err != nil {
+				t.Fatal(err)
+			}
+			_ = r.Close()
+		}
+		_ = z.Close()
+		all = append(all, files)
+	}
+	return all
+}
+
+func TestClientThatReportsNothingIsFoundByItsTiccmds(t *testing.T) {
+	t.Parallel()
+	tb := open(t, library(t))
+	players := tb.launch(2)
+	players[1].silent = true
+	clock(t, players, 40, never)
+	body := players[1].engine.Game().Mobj(players[1].engine.Game().Players[1].Mo)
+	body.MomX ^= 1 << 12
+	rounds := clock(t, players, 200, func() bool { return len(players[0].told()) > 0 })
+	told := players[0].told()
+	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{1}) {
+		t.Fatalf("told %v after %d tics", told, rounds)
+	}
+}
+
+func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
+	t.Parallel()
+	tb := open(t, library(t))
+	players := tb.launch(1)
+	p := players[0]
+	for range snapshotTics - 1 {
+		round(players)
+	}
+	if resp, _ := tb.get("/api/session/snapshot"); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("a snapshot before there is one: %s", resp.Status)
+	}
+	for range (snapshotsKept + 1) * snapshotTics {
+		round(players)
+	}
+	late := newEngine(t, &wire.Params{WADID: paramsOf(t, tb).WADID, Skill: 1, Episode: 1, Map: 2, Mode: wire.ModeCoop}, 1)
+	// The players were faster than any clock; the referee comes after them.
+	newest := strconv.Itoa(int(p.engine.Tic()) / snapshotTics * snapshotTics)
+	resp, state := tb.get("/api/session/snapshot")
+	for deadline := time.Now().Add(limit); resp.Header.Get("X-Doomhost-Tic") != newest && time.Now().Before(deadline); {
+		resp, state = tb.get("/api/session/snapshot")
+	}
+	if resp.Header.Get("X-Doomhost-Engine") != "test" || resp.Header.Get("X-Doomhost-Wads") != paramsOf(t, tb).WADID {
+		t.Errorf("the snapshot's headers: %v", resp.Header)
+	}
+	if err := late.Restore(state); err != nil {
+		t.Fatal(err)
+	}
+	if tic := late.Tic(); strconv.Itoa(int(tic)) != newest || late.Hash() != p.hashes[tic-1] {
+		t.Errorf("the snapshot is of tic %d with hash %016x", tic, late.Hash())
+	}
+	tb.referee.current.Load().mu.Lock()
+	kept := len(tb.referee.current.Load().snapshots)
+	tb.referee.current.Load().mu.Unlock()
+	if kept > snapshotsKept {
+		t.Errorf("%d snapshots are kept", kept)
+	}
+}
+
+func paramsOf(t *testing.T, tb *table) wire.Params {
+	t.Helper()
+	m := tb.referee.current.Load()
+	if m == nil {
+		t.Fatal("no game is watched")
+	}
+	return m.game.Params
+}
+
+func TestScoreIsTheGames(t *testing.T) {
+	t.Parallel()
+	tb := open(t, library(t))
+	if resp, _ := tb.get("/api/session/score"); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("a score without a game: %s", resp.Status)
+	}
+	players := tb.launch(2)
+	clock(t, players, 80, never)
+	_, body := tb.get("/api/session/score")
+	var s Score
+	if err := json.Unmarshal(body, &s); err != nil {
+		t.Fatal(err)
+	}
+	g := players[0].engine.Game()
+	if s.Map != "E1M1" || s.Phase != "level" || s.Mode != "coop" || s.Seconds < 1 || s.Kills != int(g.TotalKills) || len(s.Players) != 2 || s.Players[1].Health != 100 {
+		t.Errorf("the score is %s", body)
+	}
+}
+
+// TestWADThatTheEngineCannotLoad plays on without a referee.
+func TestWADThatTheEngineCannotLoad(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	wad := []byte("IWAD\x02\x00\x00\x00\x0c\x00\x00\x00")
+	for _, lump := range []string{"E1M1\x00\x00\x00\x00", "THINGS\x00\x00"} {
+		wad = append(wad, "\x0c\x00\x00\x00\x00\x00\x00\x00"+lump...)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "broken.wad"), wad, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tb := open(t, wadlib.Open(wadlib.Config{Dirs: []string{dir}}))
+	p := &player{t: t, tb: tb, lobby: tb.dial("/ws/lobby")}
+	p.hear("welcome", &struct{}{})
+	p.say(`{"t":"start"}`)
+	p.hear("launch", &struct{}{})
+	p.game = tb.dial("/ws/game?slot=0")
+	for tic := range wire.Tic(50) {
+		if err := p.game.Write(t.Context(), 2, wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic})); err != nil {
+			t.Fatal(err)
+		}
+		if _, b, err := p.game.Read(t.Context()); err != nil || b[0] != byte(tic) {
+			t.Fatalf("tic %d: %x, %v", tic, b, err)
+		}
+	}
+	if resp, _ := tb.get("/api/session/snapshot"); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("a snapshot: %s", resp.Status)
+	}
+}
