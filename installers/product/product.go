@@ -99,3 +99,20 @@ func (p Product) DebianChangelog() []byte {
 	b.WriteString(" -- " + p.Maintainer + "  " + p.Stamp.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700") + "\n")
 	return []byte(b.String())
 }
+
+// Readme is the text in archives, which nothing installs.
+func Readme(goos string) []byte {
+	start := "Unpack the folder wherever you like and start ./doomhost in a terminal."
+	links := "To open " + Scheme + ":// links with it, run once: ./doomhost register\n" +
+		"Before you delete the folder: ./doomhost unregister"
+	wads := "It needs a WAD: install your system's package \"freedoom\", or put one into\nthe folder wads beside the program."
+	switch goos {
+	case "windows":
+		start = "Unpack the folder wherever you like and start doomhost.exe."
+		links = strings.ReplaceAll(links, "./doomhost", "doomhost.exe")
+		wads = "Freedoom is in the folder wads; put WADs of your own there or into\n" + `%LocalAppData%\doomhost\wads.`
+	case "darwin":
+		wads = "Freedoom is in the folder wads; put WADs of your own into\n~/Library/Application Support/doomhost/wads."
+	}
+	return []byte(Summary + ".\n\n" + start + "\nOthers open the address that it shows in a browser.\n\n" + wads + "\n\n" + links + "\n\n" + UserData(goos) + "\n")
+}
