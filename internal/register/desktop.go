@@ -1,0 +1,216 @@
+package register
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// desktopName is the .desktop file's. A package of the system has one of the
+// same name, which the user's own goes before.
+const desktopName = "doomhost-link.desktop"
+
+// mimeType is how desktops call a scheme.
+const mimeType = "x-scheme-handler/" + scheme
+
+// marker is a line of each .desktop file that is ours.
+const marker = "X-Doomhost-Registered=true"
+
+// xdg are a user's folders by the XDG Base Directory rules.
+type xdg struct {
+	data   string // ~/.local/share
+	config string // ~/.config
+}
+
+// findXDG finds the user's folders.
+func findXDG(getenv func(string) string, home string) (xdg, error) {
+	pick := func(name, below string) string {
+		if dir := getenv(name); filepath.IsAbs(dir) {
+			return dir
+		}
+		if home == "" {
+			return ""
+		}
+		return filepath.Join(home, filepath.FromSlash(below))
+	}
+	x := xdg{pick("XDG_DATA_HOME", ".local/share"), pick("XDG_CONFIG_HOME", ".config")}
+	if x.data == "" || x.config == "" {
+		return x, errors.New("find your folders: neither HOME nor XDG_DATA_HOME and XDG_CONFIG_HOME are set")
+	}
+	return x, nil
+}
+
+func (x xdg) applications() string { return filepath.Join(x.data, "applications") }
+func (x xdg) desktop() string      { return filepath.Join(x.applications(), desktopName) }
+func (x xdg) mimeapps() string     { return filepath.Join(x.config, "mimeapps.list") }
+
+// desktopFile is the .desktop file that opens links with program.
+func desktopFile(program string) string {
+	return "[Desktop Entry]\nType=Application\nVersion=1.0\nName=doomhost\nComment=Open doomhost:// links\n" +
+		"Exec=" + execWord(program) + " " + openVerb + " %u\n" +
+		"Icon=doomhost\nTerminal=false\nNoDisplay=true\nMimeType=" + mimeType + ";\nStartupNotify=false\n" + marker + "\n"
+}
+
+// execWord quotes a word for the key Exec: once as the key's own rules want it,
+// and once as a value of the file.
+func execWord(s string) string {
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`).Replace(s)
+	quoted = strings.ReplaceAll(quoted, "%", "%%")
+	return `"` + strings.ReplaceAll(quoted, `\`, `\\`) + `"`
+}
+
+// add writes the .desktop file and makes it the default.
+func (x xdg) add(program string) (Result, error) {
+	if err := os.MkdirAll(x.applications(), 0o755); err != nil {
+		return Result{}, fmt.Errorf("register: %w", err)
+	}
+	old, err := os.ReadFile(x.desktop())
+	if err == nil && !isOurs(old) {
+		return Result{}, fmt.Errorf("register: %w: %s is not from doomhost register; remove it first", ErrForeign, x.desktop())
+	}
+	wrote, err := replace(x.desktop(), []byte(desktopFile(program)))
+	if err != nil {
+		return Result{}, fmt.Errorf("register: %w", err)
+	}
+	set, err := x.editDefaults(setDefault)
+	if err != nil {
+		return Result{}, fmt.Errorf("register: %w", err)
+	}
+	return Result{wrote || set, x.desktop()}, nil
+}
+
+// remove takes away the file and the default, as far as they are ours.
+func (x xdg) remove() (Result, error) {
+	old, err := os.ReadFile(x.desktop())
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return Result{}, nil
+	case err != nil:
+		return Result{}, fmt.Errorf("unregister: %w", err)
+	case !isOurs(old):
+		return Result{Where: x.desktop()}, nil
+	}
+	if err := os.Remove(x.desktop()); err != nil {
+		return Result{}, fmt.Errorf("unregister: %w", err)
+	}
+	if _, err := x.editDefaults(dropDefault); err != nil {
+		return Result{}, fmt.Errorf("unregister: %w", err)
+	}
+	return Result{true, x.desktop()}, nil
+}
+
+func isOurs(desktop []byte) bool {
+	return slices.Contains(strings.Split(string(desktop), "\n"), marker)
+}
+
+// editDefaults changes mimeapps.list and reports whether it is another now.
+func (x xdg) editDefaults(edit func(string) string) (bool, error) {
+	path := x.mimeapps()
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // some people keep their settings elsewhere
+	}
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return false, err
+	}
+	text := edit(string(old))
+	if text == string(old) {
+		return false, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return false, err
+	}
+	return replace(path, []byte(text))
+}
+
+// replace writes a file in one go and reports whether it is another now.
+func replace(path string, data []byte) (bool, error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return false, nil
+	}
+	temp := path + ".doomhost-new"
+	if err := os.WriteFile(temp, data, mode); err != nil {
+		return false, err
+	}
+	if err := os.Rename(temp, path); err != nil {
+		_ = os.Remove(temp)
+		return false, err
+	}
+	return true, nil
+}
+
+const defaultsSection = "[Default Applications]"
+
+// setDefault puts our file before all others that mimeapps.list has for the
+// scheme. All other lines stay as they are.
+func setDefault(text string) string {
+	return editSection(text, func(files []string) []string {
+		files = slices.DeleteFunc(files, func(f string) bool { return f == desktopName })
+		return append([]string{desktopName}, files...)
+	})
+}
+
+// dropDefault takes our file out, and leaves those of others.
+func dropDefault(text string) string {
+	return editSection(text, func(files []string) []string {
+		return slices.DeleteFunc(files, func(f string) bool { return f == desktopName })
+	})
+}
+
+// editSection changes the list of files of the scheme in the section of
+// defaults. An empty list takes the line out.
+func editSection(text string, edit func([]string) []string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if text == "" {
+		lines = nil
+	}
+	line := func(files []string) string { return mimeType + "=" + strings.Join(files, ";") + ";" }
+	section := -1
+	in := false
+	for i, l := range lines {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "[") {
+			if in = l == defaultsSection; in && section < 0 {
+				section = i
+			}
+			continue
+		}
+		key, value, ok := strings.Cut(l, "=")
+		if !in || !ok || strings.TrimSpace(key) != mimeType {
+			continue
+		}
+		files := slices.DeleteFunc(strings.Split(strings.TrimSpace(value), ";"), func(f string) bool { return f == "" })
+		if files = edit(files); len(files) == 0 {
+			lines = slices.Delete(lines, i, i+1)
+		} else {
+			lines[i] = line(files)
+		}
+		return join(lines)
+	}
+	files := edit(nil)
+	if len(files) == 0 {
+		return text
+	}
+	if section < 0 {
+		if len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, "")
+		}
+		return join(append(lines, defaultsSection, line(files)))
+	}
+	return join(slices.Insert(lines, section+1, line(files)))
+}
+
+func join(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}

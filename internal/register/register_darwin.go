@@ -1,0 +1,87 @@
+package register
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// lsregister tells Launch Services about bundles. It is no public command, but
+// has been at this place for twenty years.
+const lsregister = "/System/Library/Frameworks/CoreServices.framework/Frameworks/LaunchServices.framework/Support/lsregister"
+
+// ownBundle is the bundle that is made for a program that is in none.
+func ownBundle() (string, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find your folder: %w", err)
+	}
+	return filepath.Join(home, "Applications", "doomhost links.app"), nil
+}
+
+func register(program string) (Result, error) {
+	app := bundleOf(program)
+	changed := false
+	if app == "" {
+		var err error
+		if app, err = ownBundle(); err != nil {
+			return Result{}, err
+		}
+		if changed, err = makeBundle(app, program); err != nil {
+			return Result{}, fmt.Errorf("register: %w", err)
+		}
+	}
+	if out, err := exec.Command(lsregister, "-f", app).CombinedOutput(); err != nil {
+		return Result{}, fmt.Errorf("register: tell Launch Services: %w: %s", err, out)
+	}
+	return Result{changed, app}, nil
+}
+
+func makeBundle(app, program string) (changed bool, err error) {
+	plist := filepath.Join(app, "Contents", "Info.plist")
+	if old, err := os.ReadFile(plist); err == nil && !ourPlist(old) {
+		return false, fmt.Errorf("%w: %s is not from doomhost register", ErrForeign, app)
+	}
+	bin := filepath.Join(app, "Contents", "MacOS")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return false, err
+	}
+	if changed, err = replace(plist, []byte(infoPlist())); err != nil {
+		return false, err
+	}
+	// A copy, and no link: the system looks at the bundle's own file.
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return false, err
+	}
+	copied, err := replace(filepath.Join(bin, "doomhost"), data)
+	if err != nil {
+		return false, err
+	}
+	return changed || copied, os.Chmod(filepath.Join(bin, "doomhost"), 0o755)
+}
+
+func unregister() (Result, error) {
+	app, err := ownBundle()
+	if err != nil {
+		return Result{}, err
+	}
+	data, err := os.ReadFile(filepath.Join(app, "Contents", "Info.plist"))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return Result{}, nil
+	case err != nil:
+		return Result{}, fmt.Errorf("unregister: %w", err)
+	case !ourPlist(data):
+		return Result{Where: app}, nil
+	}
+	if out, err := exec.Command(lsregister, "-u", app).CombinedOutput(); err != nil {
+		return Result{}, fmt.Errorf("unregister: tell Launch Services: %w: %s", err, out)
+	}
+	if err := os.RemoveAll(app); err != nil {
+		return Result{}, fmt.Errorf("unregister: %w", err)
+	}
+	return Result{true, app}, nil
+}

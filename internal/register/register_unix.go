@@ -1,0 +1,32 @@
+//go:build unix && !darwin
+
+package register
+
+import (
+	"os"
+	"os/exec"
+)
+
+func register(program string) (Result, error) {
+	return withXDG(func(x xdg) (Result, error) { return x.add(program) })
+}
+
+func unregister() (Result, error) { return withXDG(xdg.remove) }
+
+func withXDG(change func(xdg) (Result, error)) (Result, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	}
+	x, err := findXDG(os.Getenv, home)
+	if err != nil {
+		return Result{}, err
+	}
+	r, err := change(x)
+	if err == nil && r.Changed {
+		// Desktops that keep a cache look into it first. One that has no such
+		// program has no cache.
+		_ = exec.Command("update-desktop-database", "-q", x.applications()).Run()
+	}
+	return r, err
+}

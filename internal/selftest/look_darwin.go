@@ -1,0 +1,21 @@
+package selftest
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+)
+
+// look asks whether the firewall is on; it asks the user itself about programs
+// that it does not know.
+func look(ctx context.Context, _ int, _ string) Firewall {
+	const name = "macOS firewall"
+	out, err := exec.CommandContext(ctx, "/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate").Output()
+	switch {
+	case err != nil:
+		return Firewall{name, Unknown}
+	case strings.Contains(string(out), "disabled"):
+		return Firewall{name, Off}
+	}
+	return Firewall{name, Unknown}
+}

@@ -1,0 +1,40 @@
+package selftest
+
+import (
+	"context"
+	"strconv"
+
+	"golang.org/x/sys/windows/registry"
+)
+
+const policy = `SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\FirewallPolicy`
+
+// look reads the firewall's rules, which every user may.
+func look(_ context.Context, port int, program string) Firewall {
+	const name = "Windows Firewall"
+	profile, err := registry.OpenKey(registry.LOCAL_MACHINE, policy+`\StandardProfile`, registry.QUERY_VALUE)
+	if err != nil {
+		return Firewall{name, Unknown}
+	}
+	on, _, err := profile.GetIntegerValue("EnableFirewall")
+	_ = profile.Close()
+	if err == nil && on == 0 {
+		return Firewall{name, Off}
+	}
+	k, err := registry.OpenKey(registry.LOCAL_MACHINE, policy+`\FirewallRules`, registry.QUERY_VALUE)
+	if err != nil {
+		return Firewall{name, Unknown}
+	}
+	defer k.Close() //nolint:errcheck // only read
+	names, err := k.ReadValueNames(-1)
+	if err != nil {
+		return Firewall{name, Unknown}
+	}
+	var rules []string
+	for _, n := range names {
+		if rule, _, err := k.GetStringValue(n); err == nil {
+			rules = append(rules, rule)
+		}
+	}
+	return Firewall{name, windowsRules(rules, program, strconv.Itoa(port))}
+}
