@@ -128,7 +128,7 @@ type Router struct {
 
 // New returns a router that asks for the socket.
 func New() *Router {
-	r := &Router{lost: true, patience: Never, next: Never, dropped: -Never}
+	r := &Router{lost: true, patience: Never, next: Never, dropped: -OpenTime}
 	r.dial()
 	return r
 }

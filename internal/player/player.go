@@ -1,0 +1,184 @@
+// Package player is a player without a screen, for tests and measurements. It
+// does what the browser's Worker does, with the same clock (web/pace) and the same
+// choice of ways (signal/route): it sits down in the lobby, builds ticcmds at 35 Hz,
+// counts bundles, and goes over to a data channel and back. It runs no engine, so its
+// ticcmds carry no true consistancy.
+//
+// Goroutines: Play runs in its caller's and owns everything; each connection has
+// one that reads and one that opens it, and the lobby has two. They end
+// with Play and Close.
+package player
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/relay/wire"
+	"doomhost/signal"
+)
+
+// Config is a player.
+type Config struct {
+	// URL is the host's address, such as "http://10.0.0.1:8666".
+	URL string
+	// Channel says whether a data channel is used, where the host offers one.
+	Channel bool
+	// Mode is the channel's mode; 0 is the one that the host says.
+	Mode signal.Mode
+	// Tic is called for each bundle, in order; nil ignores them.
+	Tic func(b *wire.Bundle, at time.Time)
+	// Used is called when another way comes into use: "socket" or "channel".
+	Used func(way string)
+}
+
+// Player is a player who sits in a lobby.
+type Player struct {
+	cfg   Config
+	start time.Time
+	lobby *websocket.Conn
+	end   context.Context
+	stop  context.CancelFunc
+	work  sync.WaitGroup
+
+	Slot   wire.Slot
+	launch chan string        // the token
+	rtt    chan time.Duration // measured round trips
+
+	events chan event
+}
+
+// lobbyMessage is what counts of the lobby's messages.
+type lobbyMessage struct {
+	T      string  `json:"t"`
+	Slot   int     `json:"slot"`
+	Token  string  `json:"token"`
+	T0     float64 `json:"t0"`
+	Reason string  `json:"reason"`
+	Signal bool    `json:"signal"`
+}
+
+// Join sits down in a host's lobby.
+func Join(ctx context.Context, cfg Config) (*Player, error) {
+	p := &Player{
+		cfg: cfg, start: time.Now(),
+		launch: make(chan string, 1), rtt: make(chan time.Duration, 16), events: make(chan event, 256),
+	}
+	p.end, p.stop = context.WithCancel(context.Background())
+	ws, err := p.dial(ctx, "/ws/lobby")
+	if err != nil {
+		p.stop()
+		return nil, err
+	}
+	p.lobby = ws
+	for {
+		m, err := p.hear(ctx)
+		if err != nil {
+			p.stop()
+			return nil, fmt.Errorf("player: join the lobby: %w", err)
+		}
+		if m.T == "welcome" {
+			p.Slot = wire.Slot(m.Slot)
+			break
+		}
+		if m.T == "full" || m.T == "inprogress" {
+			p.Close()
+			return nil, errors.New("player: no seat: " + m.T)
+		}
+	}
+	p.work.Go(p.listen)
+	p.work.Go(p.ping)
+	return p, nil
+}
+
+// dial opens one of the host's WebSockets.
+func (p *Player) dial(ctx context.Context, path string) (*websocket.Conn, error) {
+	base, err := url.Parse(p.cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	ws, resp, err := websocket.Dial(ctx, "ws://"+base.Host+path, nil)
+	if resp != nil && resp.Body != nil {
+		_ = resp.Body.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("player: open %s: %w", path, err)
+	}
+	ws.SetReadLimit(1 << 20)
+	return ws, nil
+}
+
+func (p *Player) hear(ctx context.Context) (lobbyMessage, error) {
+	_, b, err := p.lobby.Read(ctx)
+	if err != nil {
+		return lobbyMessage{}, err
+	}
+	var m lobbyMessage
+	return m, json.Unmarshal(b, &m)
+}
+
+// listen follows the lobby until it ends.
+func (p *Player) listen() {
+	for {
+		m, err := p.hear(p.end)
+		if err != nil {
+			return
+		}
+		switch m.T {
+		case "launch":
+			p.launch <- m.Token
+		case "pong":
+			select {
+			case p.rtt <- time.Since(p.start) - time.Duration(m.T0*float64(time.Millisecond)):
+			default:
+			}
+		}
+	}
+}
+
+// pingGap is the time between two pings, and firstPings how many go out at
+// once, so that a game begins with a measured round trip.
+const (
+	pingGap    = 500 * time.Millisecond
+	firstPings = 4
+)
+
+func (p *Player) ping() {
+	tick := time.NewTicker(pingGap)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		t0 := float64(time.Since(p.start)) / float64(time.Millisecond)
+		if p.say(fmt.Sprintf(`{"t":"ping","t0":%.3f}`, t0)) != nil {
+			return
+		}
+		if n < firstPings {
+			continue
+		}
+		select {
+		case <-tick.C:
+		case <-p.end.Done():
+			return
+		}
+	}
+}
+
+// say sends the lobby a message.
+func (p *Player) say(text string) error {
+	return p.lobby.Write(p.end, websocket.MessageText, []byte(text))
+}
+
+// Start starts the game for all in the lobby.
+func (p *Player) Start() error { return p.say(`{"t":"start"}`) }
+
+// Close leaves. Play must have returned.
+func (p *Player) Close() {
+	_ = p.lobby.Close(websocket.StatusNormalClosure, "")
+	p.stop()
+	p.work.Wait()
+}

@@ -1,0 +1,164 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"doomhost/internal/host"
+	"doomhost/internal/lanaddr"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+	"doomhost/signal"
+)
+
+// patience bounds every wait; nothing should come near.
+const patience = 30 * time.Second
+
+// serve runs a host with a data channel hub for as long as the test.
+func serve(t *testing.T, mode signal.Mode) (string, *host.Host, *signal.Hub) {
+	t.Helper()
+	dir := t.TempDir()
+	wad := "IWAD\x02\x00\x00\x00\x0c\x00\x00\x00" + "\x0c\x00\x00\x00\x00\x00\x00\x00E1M1\x00\x00\x00\x00" + "\x0c\x00\x00\x00\x00\x00\x00\x00THINGS\x00\x00"
+	if err := os.WriteFile(filepath.Join(dir, "game.wad"), []byte(wad), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	hub, err := signal.New(signal.Config{Addresses: lanaddr.Reachable, Mode: mode, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := host.New(host.Config{Library: wadlib.Open(wadlib.Config{Dirs: []string{dir}}), Signal: hub, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- h.Run(ctx, l) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error("host:", err)
+		}
+		hub.Close()
+		if n := hub.Peers(); n != 0 {
+			t.Errorf("%d peers are left", n)
+		}
+	})
+	return fmt.Sprintf("http://%s", l.Addr()), h, hub
+}
+
+// notes is what a player saw.
+type notes struct {
+	mu   sync.Mutex // guards all following fields
+	next wire.Tic
+	bad  string
+	ways []string
+	made int // ticcmds of anybody that the relay made up
+}
+
+func (n *notes) tic(b *wire.Bundle, _ time.Time) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if b.Tic != n.next {
+		n.bad = fmt.Sprintf("tic %d where %d was next", b.Tic, n.next)
+	}
+	n.next = b.Tic + 1
+	if b.Fabricated != 0 {
+		n.made++
+	}
+}
+
+func (n *notes) used(way string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ways = append(n.ways, way)
+}
+
+// match lets two play until each has so many tics: the first on the socket, the
+// second by what cfg says.
+func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	var seen [2]notes
+	var stats [2]Stats
+	var wg sync.WaitGroup
+	var players [2]*Player
+	for i := range players {
+		c := Config{URL: url}
+		if i == 1 {
+			c.Channel, c.Mode = cfg.Channel, cfg.Mode
+		}
+		n := &seen[i]
+		c.Tic = func(b *wire.Bundle, at time.Time) {
+			n.tic(b, at)
+			if b.Tic >= tics {
+				stop()
+			}
+		}
+		c.Used = n.used
+		p, err := Join(ctx, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players[i] = p
+	}
+	if err := players[0].Start(); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range players {
+		wg.Go(func() {
+			s, err := p.Play(playing)
+			if err != nil && !errors.Is(err, EndedError{1000}) {
+				t.Errorf("player %d: %v", i, err)
+			}
+			stats[i] = s
+		})
+	}
+	wg.Wait()
+	for i, p := range players {
+		p.Close()
+		if seen[i].bad != "" {
+			t.Errorf("player %d: %s", i, seen[i].bad)
+		}
+	}
+	if ctx.Err() != nil {
+		t.Fatalf("no game of %d tics in %v: %+v", tics, patience, stats)
+	}
+	return stats[1], &seen[1]
+}
+
+func TestPlayOnTheSocketAlone(t *testing.T) {
+	url, _, hub := serve(t, signal.Ordered)
+	s, seen := match(t, url, Config{}, 100)
+	if s.Moves != 0 || len(seen.ways) != 0 || hub.Peers() != 0 {
+		t.Errorf("%+v, %v", s, seen.ways)
+	}
+}
+
+func TestPlayMovesToTheChannel(t *testing.T) {
+	for _, mode := range []signal.Mode{signal.Ordered, signal.Fast} {
+		t.Run(mode.String(), func(t *testing.T) {
+			url, _, _ := serve(t, mode)
+			s, seen := match(t, url, Config{Channel: true}, 150)
+			if s.Moves != 1 || s.Falls != 0 {
+				t.Errorf("%+v, ways %v", s, seen.ways)
+			}
+			t.Logf("opened in %v", s.Opened)
+		})
+	}
+}

@@ -1,0 +1,137 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/signal"
+	"doomhost/signal/fast"
+	"doomhost/signal/route"
+)
+
+// event is what a connection's goroutines tell Play.
+type event struct {
+	way    route.Way
+	id     int // of the connection
+	what   happening
+	msg    []byte
+	code   uint16
+	socket *websocket.Conn
+	ch     *signal.Channel
+	at     time.Time
+}
+
+type happening uint8
+
+const (
+	opened happening = iota + 1
+	message
+	closed
+)
+
+// post tells Play, unless that has ended.
+func (p *Player) post(e event) {
+	e.at = time.Now()
+	select {
+	case p.events <- e:
+	case <-p.end.Done():
+	}
+}
+
+// openTime bounds the opening of a connection.
+const openTime = 10 * time.Second
+
+// openSocket opens the tic channel as a WebSocket and reads it.
+func (p *Player) openSocket(id int, path string) {
+	ctx, cancel := context.WithTimeout(p.end, openTime)
+	ws, err := p.dial(ctx, path)
+	cancel()
+	if err != nil {
+		p.post(event{way: route.Socket, id: id, what: closed, code: 1006})
+		return
+	}
+	p.post(event{way: route.Socket, id: id, what: opened, socket: ws})
+	for {
+		_, b, err := ws.Read(p.end)
+		if err != nil {
+			code := uint16(1006)
+			if c := websocket.CloseStatus(err); c != -1 {
+				code = uint16(c)
+			}
+			p.post(event{way: route.Socket, id: id, what: closed, code: code})
+			_ = ws.CloseNow()
+			return
+		}
+		p.post(event{way: route.Socket, id: id, what: message, msg: b})
+	}
+}
+
+// openChannel agrees on a data channel and reads it. ctx ends it.
+func (p *Player) openChannel(ctx context.Context, id int, path string) {
+	gone := func(err error) {
+		var refused signal.RefusedError
+		errors.As(err, &refused)
+		p.post(event{way: route.Channel, id: id, what: closed, code: refused.Code})
+	}
+	dialing, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	ws, err := p.dial(dialing, path)
+	if err != nil {
+		gone(err)
+		return
+	}
+	ch, err := signal.Offer(dialing, wsLink{ctx, ws}, signal.OfferConfig{Mode: p.cfg.Mode})
+	if err != nil {
+		gone(err)
+		return
+	}
+	p.post(event{way: route.Channel, id: id, what: opened, ch: ch})
+	buf := make([]byte, fast.MaxMessage)
+	for {
+		n, err := ch.Receive(buf)
+		if err != nil {
+			gone(err)
+			ch.Cut()
+			return
+		}
+		p.post(event{way: route.Channel, id: id, what: message, msg: append([]byte(nil), buf[:n]...)})
+	}
+}
+
+// wsLink is a WebSocket as a signal.Link.
+type wsLink struct {
+	ctx context.Context
+	ws  *websocket.Conn
+}
+
+func (l wsLink) Read() ([]byte, error) {
+	_, b, err := l.ws.Read(l.ctx)
+	if err != nil && websocket.CloseStatus(err) == -1 {
+		return nil, errors.Join(signal.ErrBroken, err)
+	}
+	return b, err
+}
+
+func (l wsLink) Write(msg []byte) error {
+	ctx, cancel := context.WithTimeout(l.ctx, openTime)
+	defer cancel()
+	return l.ws.Write(ctx, websocket.MessageText, msg)
+}
+
+func (l wsLink) Close(code uint16, reason string) {
+	go func() {
+		if err := l.ws.Close(websocket.StatusCode(code), reason); err != nil && !errors.Is(err, io.EOF) {
+			_ = l.ws.CloseNow()
+		}
+	}()
+}
+
+// gamePath is the tic channel's address from a tic on.
+func (p *Player) gamePath(name, token string, from uint32) string {
+	return fmt.Sprintf("/ws/%s?slot=%d&token=%s&from=%d", name, p.Slot, token, from)
+}
