@@ -30,6 +30,7 @@ func TestWrongUseIsToldByFlag(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--port 70000", "--port 70000: it must be 0 to 65535"},
 		{"--port x", "port"},
+		{"--replay-limit -1", "--replay-limit -1: it must be 0 or more megabytes"},
 		{"--log loud", "--log loud: it must be debug, info, warn or error"},
 		{"--wads /nonexistent/folder", "there is no such folder"},
 		{"--frobnicate", "--frobnicate"},

@@ -25,6 +25,8 @@ type options struct {
 	noQR   bool
 	log    string
 	limits host.Limits
+
+	replayLimit int // megabytes
 }
 
 // defaultPort is where doomhost listens when nothing else is asked for.
@@ -41,6 +43,7 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.noMDNS, "no-mdns", false, "don't announce the game on the network")
 	f.BoolVar(&o.noQR, "no-qr", false, "don't draw a QR code")
 	f.StringVar(&o.log, "log", "info", "what to log: debug, info, warn or error")
+	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit, "megabytes of recorded games to keep, the newest; 0 records none")
 	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "WebSocket connections from one address, -1 for any number")
 	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "WebSocket connections in all, -1 for any number")
 	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "messages a second from one connection, -1 for any number")
@@ -71,6 +74,9 @@ func (o *options) logger() (*slog.Logger, error) {
 func (o *options) check() error {
 	if o.port < 0 || o.port > 65535 {
 		return usageError{fmt.Errorf("--port %d: it must be 0 to 65535", o.port)}
+	}
+	if err := o.checkReplayLimit(); err != nil {
+		return err
 	}
 	for _, dir := range o.wads {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {

@@ -40,7 +40,8 @@ func serve(ctx context.Context, o *options, out io.Writer) error {
 		assets = web.Assets()
 	}
 	library := o.library(log)
-	h, err := host.New(host.Config{
+	watch := o.watchers(library, log)
+	cfg := host.Config{
 		Name:      o.name,
 		Version:   version.String(),
 		Assets:    assets,
@@ -49,11 +50,14 @@ func serve(ctx context.Context, o *options, out io.Writer) error {
 		Names:     o.allow,
 		Addresses: lanaddr.Reachable,
 		Log:       log,
-	})
+	}
+	watch.join(&cfg)
+	h, err := host.New(cfg)
 	if err != nil {
 		_ = l.Close()
 		return err
 	}
+	watch.host = h
 	port := l.Addr().(*net.TCPAddr).Port
 	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()
 	if _, ok := library.Default(); !ok {

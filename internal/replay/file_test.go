@@ -1,0 +1,172 @@
+package replay
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"doomhost/internal/referee"
+	"doomhost/relay/wire"
+)
+
+// sample writes a file of so many tics in uneven runs, with snapshots between
+// them, and returns it with its bundles.
+func sample(t testing.TB, tics int) (file, bundles []byte) {
+	t.Helper()
+	dice := rand.New(rand.NewPCG(uint64(tics), 1))
+	var x [wire.NumSlots]int16
+	for tic := range wire.Tic(tics) {
+		b := wire.Bundle{Tic: tic, InGame: 5}
+		if tic%100 > 90 {
+			b.Fabricated = 1
+		}
+		for slot := range b.Cmds {
+			x[slot] += int16(dice.IntN(20))
+			b.Cmds[slot] = wire.Ticcmd{Forward: 25, Angle: int16(dice.IntN(1 << 16)), Consistancy: x[slot], Chat: byte(tic % 50 / 49)}
+		}
+		bundles = wire.AppendBundle(bundles, &b)
+	}
+	path := filepath.Join(t.TempDir(), "sample"+extension)
+	w, err := create(path, &Header{Version: "v", Engine: "e", Started: time.Unix(1e9, 0).UTC(), Params: wire.DefaultParams()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rest := bundles; len(rest) > 0; {
+		n := min(len(rest), (1+dice.IntN(60))*wire.BundleSize)
+		if err := w.tics(rest[:n]); err != nil {
+			t.Fatal(err)
+		}
+		rest = rest[n:]
+		if dice.IntN(3) == 0 {
+			if err := w.snapshot(referee.Snapshot{Tic: w.next, Packed: []byte("state")}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.end(&End{Tics: tics}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.close(); err != nil {
+		t.Fatal(err)
+	}
+	if file, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	return file, bundles
+}
+
+func TestFileHoldsEveryBit(t *testing.T) {
+	file, bundles := sample(t, 2000)
+	rep, err := Read(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(rep.Bundles(0, MaxTics), bundles) || rep.End == nil || rep.Version != "v" || len(rep.Snapshots) < 10 {
+		t.Errorf("%d tics, %d snapshots, end %v", rep.Tics(), len(rep.Snapshots), rep.End)
+	}
+	if s, ok := rep.Before(1000); !ok || s.Tic > 1000 || s.Tic < 500 {
+		t.Errorf("before tic 1000: snapshot of %d, %v", s.Tic, ok)
+	}
+}
+
+// A host that crashes leaves a file that ends anywhere.
+func TestFileThatIsCutOffIsReadUpToThere(t *testing.T) {
+	file, bundles := sample(t, 300)
+	whole, before := 0, 0
+	for cut := range len(file) {
+		rep, err := Read(bytes.NewReader(file[:cut]))
+		if err != nil {
+			if whole > 0 {
+				t.Fatalf("cut at %d: %v", cut, err)
+			}
+			continue
+		}
+		whole++
+		if rep.Tics() < before {
+			t.Fatalf("cut at %d: %d tics, %d before that", cut, rep.Tics(), before)
+		}
+		before = rep.Tics()
+		if !bytes.Equal(rep.Bundles(0, MaxTics), bundles[:rep.Tics()*wire.BundleSize]) {
+			t.Fatalf("cut at %d: the %d tics are not those that were written", cut, rep.Tics())
+		}
+		r := bytes.NewReader(file[:cut])
+		if _, err := readHeader(r); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(r); n < rep.Tics() || n > rep.Tics()+60 {
+			t.Fatalf("cut at %d: counted %d tics of %d", cut, n, rep.Tics())
+		}
+	}
+	if before != 300 {
+		t.Errorf("at last %d tics", before)
+	}
+}
+
+func TestFileWithAWrongByteIsReadUpToThere(t *testing.T) {
+	file, bundles := sample(t, 300)
+	for at := 0; at < len(file); at += 7 {
+		damaged := bytes.Clone(file)
+		damaged[at] ^= 0x10
+		rep, err := Read(bytes.NewReader(damaged))
+		if err != nil {
+			continue // the header
+		}
+		if !bytes.HasPrefix(bundles, rep.Bundles(0, MaxTics)) {
+			t.Fatalf("byte %d wrong: tics that nobody wrote", at)
+		}
+	}
+}
+
+func TestStrangeFilesAreRefusedInWords(t *testing.T) {
+	file, _ := sample(t, 10)
+	newer := bytes.Clone(file)
+	newer[4] = 2
+	for name, data := range map[string][]byte{"empty": {}, "other": []byte("RIFF...."), "only magic": file[:8]} {
+		if _, err := Read(bytes.NewReader(data)); err == nil || !bytes.Contains([]byte(err.Error()), []byte("no replay")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Read(bytes.NewReader(newer)); err != ErrVersion {
+		t.Errorf("a newer one: %v", err)
+	}
+}
+
+// FuzzRead feeds anything to the reader: it returns whole bundles in order, or an
+// error.
+func FuzzRead(f *testing.F) {
+	file, _ := sample(f, 200)
+	f.Add(file)
+	f.Add(file[:len(file)/2])
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := bytes.NewReader(data)
+		if _, err := readHeader(r); err == nil {
+			count(r)
+		}
+		rep, err := Read(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for tic := range rep.Tics() {
+			b, n, err := wire.DecodeBundle(rep.Bundles(tic, tic+1))
+			if err != nil || n != wire.BundleSize || int(b.Tic) != tic {
+				t.Fatalf("tic %d: %+v, %v", tic, b, err)
+			}
+		}
+		for i, s := range rep.Snapshots {
+			if int(s.Tic) > rep.Tics() || i > 0 && s.Tic <= rep.Snapshots[i-1].Tic {
+				t.Fatalf("snapshot %d of tic %d", i, s.Tic)
+			}
+		}
+		if rep.Tics() > 0 {
+			if d, _, err := rep.Demo(); err == nil {
+				if _, err := d.Append(nil); err != nil && d.Params.Skill <= 4 {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,172 @@
+// Package replay keeps every session as a file on the host: bundles, snapshots
+// to seek by, and what is needed to play them; it lists the files, serves them to
+// the browser and makes demos of them.
+//
+// A Recorder has one goroutine for each game, as a host.Follower; it alone
+// writes that game's file. Handlers read files. Store.mu guards the replays that
+// were read last, Recorder.mu the list of games being recorded; neither is held
+// while a file is written.
+//
+// Files are only appended to, record by record, and brought to the disk at
+// least once a second. A reader takes what is whole and leaves the rest: a
+// crash costs the last second, not the file.
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// A file is the magic, then records, all numbers little-endian:
+//
+//	0  4  "DHRP"
+//	4  2  version of the format, 1
+//	6  2  0
+//
+//	0  1  kind of the record
+//	1  4  length n of the payload
+//	5  n  payload
+//	.  4  CRC-32C of all before
+//
+// The first record is the header, and there is only one.
+const (
+	magic       = "DHRP"
+	version     = 1
+	magicSize   = 8
+	recordHead  = 5
+	recordTail  = 4
+	maxJSON     = 64 << 10 // bytes of a header or an end
+	maxPiece    = 1 << 20  // of a run of tics
+	maxSnapshot = 8 << 20
+)
+
+// The kinds of records.
+const (
+	kindHeader   = 1 // JSON of Header
+	kindTics     = 2 // see ticsHead
+	kindSnapshot = 3 // u32 tic, then the packed state
+	kindEnd      = 4 // JSON of End
+)
+
+// A run of tics is u32 first tic, u16 count, and a piece of the one flate stream
+// that holds all runs of a file (see coder); each piece ends with a flush.
+const (
+	ticsHead = 6
+	maxRun   = 4096
+)
+
+// MaxTics is how many tics a replay may have: twelve hours.
+const MaxTics = 12 * 3600 * wire.TicRate
+
+// Header says what is played.
+type Header struct {
+	Version string                `json:"version"` // of doomhost
+	Engine  string                `json:"engine"`  // the build whose snapshots these are
+	Started time.Time             `json:"started"`
+	Params  wire.Params           `json:"params"` // with the ids of the WADs
+	WADs    []string              `json:"wads"`   // the WADs' names, as Params' ids
+	Names   [wire.NumSlots]string `json:"names"`
+	Slots   []wire.Slot           `json:"slots"` // that the game was launched with
+}
+
+// End is what a session's end leaves.
+type End struct {
+	Tics  int       `json:"tics"`
+	Ended time.Time `json:"ended"`
+}
+
+var (
+	// ErrFormat says that a file is no replay.
+	ErrFormat = errors.New("this is no replay of doomhost")
+	// ErrVersion says that a replay is of another version of the format.
+	ErrVersion = errors.New("the replay's format is newer than this doomhost: update it")
+	// errDamaged says that a record is not whole, as the last one of a crashed
+	// host is.
+	errDamaged = errors.New("damaged record")
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// appendRecord appends a record to b.
+func appendRecord(b []byte, kind byte, payload ...[]byte) []byte {
+	start, n := len(b), 0
+	for _, p := range payload {
+		n += len(p)
+	}
+	b = append(b, kind)
+	b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	for _, p := range payload {
+		b = append(b, p...)
+	}
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
+}
+
+// limits has the longest payload of each kind.
+var limits = [...]int{kindHeader: maxJSON, kindTics: maxPiece, kindSnapshot: 4 + maxSnapshot, kindEnd: maxJSON}
+
+// readMagic checks the file's first bytes.
+func readMagic(r io.Reader) error {
+	var b [magicSize]byte
+	if _, err := io.ReadFull(r, b[:]); err != nil || string(b[:4]) != magic {
+		return ErrFormat
+	}
+	if binary.LittleEndian.Uint16(b[4:]) != version {
+		return ErrVersion
+	}
+	return nil
+}
+
+// readRecord reads a record. It returns io.EOF at the end of the file and
+// errDamaged where a record is not whole.
+func readRecord(r io.Reader) (kind byte, payload []byte, err error) {
+	kind, n, err := readHead(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	data := make([]byte, recordHead+n+recordTail)
+	data[0] = kind
+	binary.LittleEndian.PutUint32(data[1:], uint32(n))
+	if _, err := io.ReadFull(r, data[recordHead:]); err != nil {
+		return 0, nil, errDamaged
+	}
+	end := recordHead + n
+	if crc32.Checksum(data[:end], castagnoli) != binary.LittleEndian.Uint32(data[end:]) {
+		return 0, nil, errDamaged
+	}
+	return kind, data[recordHead:end], nil
+}
+
+// readHead reads the kind and the length of a record.
+func readHead(r io.Reader) (kind byte, n int, err error) {
+	var head [recordHead]byte
+	switch _, err := io.ReadFull(r, head[:]); {
+	case errors.Is(err, io.EOF):
+		return 0, 0, io.EOF
+	case err != nil:
+		return 0, 0, errDamaged
+	}
+	size := binary.LittleEndian.Uint32(head[1:])
+	if head[0] == 0 || int(head[0]) >= len(limits) || uint64(size) > uint64(limits[head[0]]) {
+		return 0, 0, errDamaged
+	}
+	return head[0], int(size), nil
+}
+
+// runHead reads which tics a run has.
+func runHead(payload []byte) (first wire.Tic, count int, err error) {
+	if len(payload) < ticsHead {
+		return 0, 0, errDamaged
+	}
+	first = wire.Tic(binary.LittleEndian.Uint32(payload))
+	count = int(binary.LittleEndian.Uint16(payload[4:]))
+	if count == 0 || count > maxRun {
+		return 0, 0, fmt.Errorf("%w: a run of %d tics", errDamaged, count)
+	}
+	return first, count, nil
+}

@@ -1,0 +1,194 @@
+package replay
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"doomhost/internal/referee"
+	"doomhost/relay/wire"
+)
+
+// Replay is a session as it was recorded. It does not change once read.
+type Replay struct {
+	Header
+	// Snapshots are in ascending order of their tics.
+	Snapshots []referee.Snapshot
+	// End is nil where the session runs still or the host crashed.
+	End *End
+
+	bundles []byte // of all tics from 0 on
+}
+
+// Read reads a file as far as it is whole. It returns an error where not even
+// its header is: ErrFormat, ErrVersion, or why the header makes no sense.
+func Read(r io.Reader) (*Replay, error) {
+	header, err := readHeader(r)
+	if err != nil {
+		return nil, err
+	}
+	rep := &Replay{Header: *header}
+	d := newInflater()
+	for rep.End == nil {
+		kind, payload, err := readRecord(r)
+		if err != nil {
+			break
+		}
+		switch kind {
+		case kindTics:
+			if rep.run(d, payload) != nil {
+				return rep.trim(), nil
+			}
+		case kindSnapshot:
+			rep.keep(payload)
+		case kindEnd:
+			end := new(End)
+			if json.Unmarshal(payload, end) == nil {
+				rep.End = end
+			}
+		}
+	}
+	return rep.trim(), nil
+}
+
+func readHeader(r io.Reader) (*Header, error) {
+	if err := readMagic(r); err != nil {
+		return nil, err
+	}
+	kind, payload, err := readRecord(r)
+	if err != nil || kind != kindHeader {
+		return nil, fmt.Errorf("%w: its header is damaged", ErrFormat)
+	}
+	h := new(Header)
+	if err := json.Unmarshal(payload, h); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	if err := h.Params.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	return h, nil
+}
+
+// run appends a run of tics.
+func (rep *Replay) run(d *inflater, payload []byte) error {
+	first, count, err := runHead(payload)
+	if err != nil {
+		return err
+	}
+	if int(first) != rep.Tics() || rep.Tics()+count > MaxTics {
+		return errDamaged
+	}
+	rep.bundles, err = d.run(rep.bundles, payload[ticsHead:], first, count)
+	return err
+}
+
+// keep takes in a snapshot, if it comes after those that are there.
+func (rep *Replay) keep(payload []byte) {
+	if len(payload) < 4 {
+		return
+	}
+	s := referee.Snapshot{Tic: wire.Tic(binary.LittleEndian.Uint32(payload)), Packed: payload[4:]}
+	if n := len(rep.Snapshots); n > 0 && rep.Snapshots[n-1].Tic >= s.Tic {
+		return
+	}
+	rep.Snapshots = append(rep.Snapshots, s)
+}
+
+// trim leaves out the snapshots whose tics did not make it into the file.
+func (rep *Replay) trim() *Replay {
+	n := len(rep.Snapshots)
+	for n > 0 && int(rep.Snapshots[n-1].Tic) > rep.Tics() {
+		n--
+	}
+	rep.Snapshots = rep.Snapshots[:n]
+	return rep
+}
+
+// Tics is how many tics were recorded.
+func (rep *Replay) Tics() int { return len(rep.bundles) / wire.BundleSize }
+
+// Bundles has the bundles of the tics from first to before end, as far as they
+// exist, one behind the other. They must not be changed.
+func (rep *Replay) Bundles(first, end int) []byte {
+	end = min(max(end, 0), rep.Tics())
+	first = min(max(first, 0), end)
+	return rep.bundles[first*wire.BundleSize : end*wire.BundleSize]
+}
+
+// Before is the newest snapshot of a tic not beyond tic.
+func (rep *Replay) Before(tic int) (referee.Snapshot, bool) {
+	for i := len(rep.Snapshots) - 1; i >= 0; i-- {
+		if int(rep.Snapshots[i].Tic) <= tic {
+			return rep.Snapshots[i], true
+		}
+	}
+	return referee.Snapshot{}, false
+}
+
+// inflater unpacks the one stream that all runs of a file make, piece by piece.
+type inflater struct {
+	coder   coder
+	piece   bytes.Reader
+	flate   io.Reader
+	columns []byte
+}
+
+func newInflater() *inflater {
+	d := new(inflater)
+	d.flate = flate.NewReader(&d.piece)
+	return d
+}
+
+// run appends the bundles of a piece to dst.
+func (d *inflater) run(dst, piece []byte, first wire.Tic, count int) ([]byte, error) {
+	d.piece.Reset(piece)
+	n := count * bundleRest
+	if cap(d.columns) < n {
+		d.columns = make([]byte, n)
+	}
+	if _, err := io.ReadFull(d.flate, d.columns[:n]); err != nil {
+		return dst, errors.Join(errDamaged, err)
+	}
+	if d.piece.Len() != 0 {
+		return dst, errDamaged
+	}
+	start := len(dst)
+	dst = d.coder.decode(dst, d.columns[:n], first, count)
+	for b := dst[start:]; len(b) > 0; b = b[wire.BundleSize:] {
+		if _, _, err := wire.DecodeBundle(b); err != nil {
+			return dst[:start], errors.Join(errDamaged, err)
+		}
+	}
+	return dst, nil
+}
+
+// count reads how many tics a file has, without unpacking them. The last run of a
+// file that is cut off counts, too.
+func count(r io.ReadSeeker) (tics int) {
+	for {
+		kind, n, err := readHead(r)
+		if err != nil || kind == kindEnd {
+			return tics
+		}
+		rest := int64(n + recordTail)
+		if kind == kindTics {
+			var head [ticsHead]byte
+			if _, err := io.ReadFull(r, head[:]); err != nil || n < ticsHead {
+				return tics
+			}
+			first, count, err := runHead(head[:])
+			if err != nil || int(first) != tics {
+				return tics
+			}
+			tics += count
+			rest -= ticsHead
+		}
+		if _, err := r.Seek(rest, io.SeekCurrent); err != nil {
+			return tics
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"doomhost/internal/host"
+	"doomhost/internal/referee"
+	"doomhost/relay/wire"
+)
+
+const (
+	// runTics is how many tics are written at once.
+	runTics = 30
+	// flushTime is how long a tic may wait for that.
+	flushTime = 900 * time.Millisecond
+	// seekTics is how far apart the snapshots in a file are.
+	seekTics = 20 * wire.TicRate
+)
+
+// Recorder writes every game to a file of a Store. It is a host.Follower.
+type Recorder struct {
+	store *Store
+
+	mu    sync.Mutex // guards all following fields
+	games map[*host.Game]chan referee.Snapshot
+}
+
+// NewRecorder records into a store.
+func NewRecorder(s *Store) *Recorder {
+	return &Recorder{store: s, games: make(map[*host.Game]chan referee.Snapshot)}
+}
+
+// Keep takes a snapshot of a game for its file. It does not wait: a recorder that
+// lags does without it.
+func (r *Recorder) Keep(g *host.Game, s referee.Snapshot) {
+	if s.Tic%seekTics != 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	select {
+	case r.games[g] <- s: // never, where the game is not recorded
+	default:
+	}
+}
+
+// Follow records a game to its end.
+func (r *Recorder) Follow(ctx context.Context, g *host.Game) {
+	if r.store.cfg.Limit <= 0 || !g.Wait(ctx, 0) {
+		return
+	}
+	snapshots := make(chan referee.Snapshot, 4)
+	r.mu.Lock()
+	r.games[g] = snapshots
+	r.mu.Unlock()
+	defer func() {
+		r.mu.Lock()
+		delete(r.games, g)
+		r.mu.Unlock()
+	}()
+	id, w, err := r.create(g)
+	if err != nil {
+		r.store.cfg.Log.Warn("this game is not recorded", "err", err)
+		return
+	}
+	defer r.store.done(id)
+	if err := record(ctx, g, w, snapshots); err != nil {
+		r.store.cfg.Log.Warn("the recording of this game ends early", "tic", w.next, "err", err)
+	}
+	if err := w.close(); err != nil {
+		r.store.cfg.Log.Warn("close the recording", "err", err)
+	}
+}
+
+// create begins a game's file, of which the store is told.
+func (r *Recorder) create(g *host.Game) (id string, w *writer, err error) {
+	dir := r.store.cfg.Dir
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", nil, fmt.Errorf("make the replays' folder: %w", err)
+	}
+	r.store.prune()
+	now := time.Now().UTC().Truncate(time.Second)
+	h := &Header{
+		Version: r.store.cfg.Version, Engine: r.store.cfg.Engine, Started: now,
+		Params: g.Params, WADs: r.store.wadNames(&g.Params), Names: g.Names, Slots: g.Slots,
+	}
+	base := now.Format("20060102-150405")
+	for n := 1; ; n++ {
+		id = base
+		if n > 1 {
+			id = fmt.Sprintf("%s-%d", base, n)
+		}
+		r.store.begin(id)
+		w, err = create(filepath.Join(dir, id+extension), h)
+		if err == nil {
+			return id, w, nil
+		}
+		r.store.done(id)
+		if !errors.Is(err, fs.ErrExist) || n == 100 {
+			return "", nil, err
+		}
+	}
+}
+
+// record writes what is sealed until the game or ctx ends.
+func record(ctx context.Context, g *host.Game, w *writer, snapshots <-chan referee.Snapshot) error {
+	var run []byte
+	for over := false; !over; {
+		wait, cancel := context.WithTimeout(ctx, flushTime)
+		g.Wait(wait, w.next+runTics-1)
+		cancel()
+		over = g.Ended() || ctx.Err() != nil
+		var err error
+		if run, err = sealed(run[:0], g, w.next); err != nil {
+			return err
+		}
+		if len(run) > 0 {
+			if err := w.tics(run); err != nil {
+				return err
+			}
+		}
+		for more := true; more; {
+			select {
+			case s := <-snapshots:
+				if err := w.snapshot(s); err != nil {
+					return err
+				}
+			default:
+				more = false
+			}
+		}
+	}
+	return w.end(&End{Tics: int(w.next), Ended: time.Now().UTC().Truncate(time.Second)})
+}
+
+// sealed appends the bundles from tic on to run.
+func sealed(run []byte, g *host.Game, tic wire.Tic) ([]byte, error) {
+	stride := g.Log.Stride()
+	for {
+		records, err := g.Log.From(tic)
+		if err != nil || len(records) == 0 {
+			return run, err
+		}
+		for ; len(records) > 0; records = records[stride:] {
+			run = append(run, records[stride-wire.BundleSize:stride]...)
+			tic++
+		}
+	}
+}

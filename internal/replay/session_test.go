@@ -1,0 +1,327 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/engine/demo"
+	"doomhost/engine/sim"
+	"doomhost/engine/trace"
+	"doomhost/engine/wad"
+	"doomhost/internal/host"
+	"doomhost/internal/referee"
+	"doomhost/internal/testwads"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// limit bounds every wait of a test; nothing should come near.
+const limit = 60 * time.Second
+
+// room is a host that records, with players who send whatever they like.
+type room struct {
+	t     *testing.T
+	addr  string
+	store *Store
+	stop  func() // ends the host
+}
+
+func open(t *testing.T, bytes int64) *room {
+	t.Helper()
+	wads := t.TempDir()
+	if err := os.Symlink(testwads.Path(t, "freedoom1"), filepath.Join(wads, "freedoom1.wad")); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	lib := wadlib.Open(wadlib.Config{Dirs: []string{wads}, Log: log})
+	store := NewStore(Config{Dir: filepath.Join(t.TempDir(), "replays"), Limit: bytes, Version: "v1", Engine: "test", Library: lib, Log: log})
+	recorder := NewRecorder(store)
+	ref := referee.New(referee.Config{Library: lib, Build: "test", Keep: recorder.Keep, Log: log})
+	h, err := host.New(host.Config{
+		Library: lib, Log: log, Limits: host.Limits{MessagesPerSec: -1},
+		Followers: []host.Follower{ref, recorder}, Handlers: store.Handlers(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- h.Run(ctx, l) }()
+	stopped := false
+	stop := func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	t.Cleanup(stop)
+	return &room{t: t, addr: l.Addr().String(), store: store, stop: stop}
+}
+
+func (r *room) dial(path string) *websocket.Conn {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, "ws://"+r.addr+path, nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	ws.SetReadLimit(1 << 20)
+	r.t.Cleanup(func() { _ = ws.CloseNow() })
+	return ws
+}
+
+func (r *room) hear(ws *websocket.Conn, name string) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for {
+		_, b, err := ws.Read(ctx)
+		if err != nil {
+			r.t.Fatalf("waiting for %s: %v", name, err)
+		}
+		if strings.HasPrefix(string(b), `{"t":"`+name+`"`) {
+			return
+		}
+	}
+}
+
+// launch starts a game of n players and opens their tic channels.
+func (r *room) launch(n int) (channels []*websocket.Conn) {
+	r.t.Helper()
+	var lobbies []*websocket.Conn
+	for range n {
+		lobby := r.dial("/ws/lobby")
+		r.hear(lobby, "welcome")
+		lobbies = append(lobbies, lobby)
+	}
+	if err := lobbies[0].Write(r.t.Context(), websocket.MessageText, []byte(`{"t":"start"}`)); err != nil {
+		r.t.Fatal(err)
+	}
+	for slot, lobby := range lobbies {
+		r.hear(lobby, "launch")
+		channels = append(channels, r.dial(fmt.Sprintf("/ws/game?slot=%d", slot)))
+	}
+	return channels
+}
+
+// play plays the tics from first to before end with what dice say, and returns
+// the bundles that came.
+func (r *room) play(channels []*websocket.Conn, first, end wire.Tic, dice *rand.Rand) (bundles []byte) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	for tic := first; tic < end; tic++ {
+		for _, c := range channels {
+			cmd := wire.Ticcmd{
+				Forward: int8(dice.IntN(101) - 50), Side: int8(dice.IntN(81) - 40), Angle: int16(dice.IntN(4000) - 2000),
+				Consistancy: int16(dice.IntN(1 << 16)), Buttons: byte(dice.IntN(4)),
+			}
+			switch dice.IntN(100) {
+			case 0:
+				cmd.Chat = 'x'
+			case 1:
+				cmd.Buttons = wire.ButtonChange | 1<<3
+			case 2:
+				cmd.Buttons = wire.ButtonSpecial | sim.SpecialSaveGame
+			}
+			if err := c.Write(ctx, websocket.MessageBinary, wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic, Cmd: cmd})); err != nil {
+				r.t.Fatal(err)
+			}
+		}
+		for i, c := range channels {
+			_, b, err := c.Read(ctx)
+			if err != nil {
+				r.t.Fatalf("tic %d: %v", tic, err)
+			}
+			if i == 0 {
+				bundles = append(bundles, b...)
+			}
+		}
+	}
+	return bundles
+}
+
+func (r *room) get(path string) (*http.Response, []byte) {
+	r.t.Helper()
+	resp, err := http.Get("http://" + r.addr + path)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer resp.Body.Close() //nolint:errcheck // read to its end
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return resp, body
+}
+
+// list asks for the replays until there is one that fits.
+func (r *room) list(fits func(Info) bool) Info {
+	r.t.Helper()
+	for deadline := time.Now().Add(limit); time.Now().Before(deadline); {
+		_, body := r.get("/api/replays")
+		var answer struct{ Replays []Info }
+		if err := json.Unmarshal(body, &answer); err != nil {
+			r.t.Fatal(err)
+		}
+		for _, in := range answer.Replays {
+			if fits(in) {
+				return in
+			}
+		}
+	}
+	r.t.Fatal("no such replay is listed")
+	return Info{}
+}
+
+func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
+	t.Parallel()
+	r := open(t, 1<<30)
+	dice := rand.New(rand.NewPCG(1, 2))
+	channels := r.launch(2)
+	const alone, all = 1500, 1600
+	bundles := r.play(channels, 0, alone, dice)
+	r.list(func(in Info) bool { return in.Running && in.Tics > alone-2*runTics })
+
+	if err := channels[1].Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	bundles = append(bundles, r.play(channels[:1], alone, all, dice)...)
+	if err := channels[0].Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	in := r.list(func(in Info) bool { return !in.Running })
+	if in.Tics != all || in.Engine != "test" || in.WADs[0] != "freedoom1.wad" || in.Names[1] != "Indigo" || in.Params.Map != 1 {
+		t.Errorf("listed as %+v", in)
+	}
+
+	// What is served is what was sealed.
+	_, got := r.get("/api/replays/" + in.ID + "/tics?from=10&count=100")
+	if want := bundles[10*wire.BundleSize : 110*wire.BundleSize]; string(got) != string(want) {
+		t.Error("bundles 10 to 109 are not those that were sealed")
+	}
+	_, file := r.get("/api/replays/" + in.ID + extension)
+	rep, err := Read(strings.NewReader(string(file)))
+	if err != nil || string(rep.Bundles(0, all)) != string(bundles) || rep.End == nil || rep.End.Tics != all {
+		t.Fatalf("the file holds %d tics, %+v, %v", rep.Tics(), rep.End, err)
+	}
+	for path, want := range map[string]int{
+		"/api/replays/1-2":                             404,
+		"/api/replays/..%2f..%2fetc.dhr":               404,
+		"/api/replays/1-2.lmp":                         404,
+		"/api/replays/" + in.ID:                        200,
+		"/api/replays/" + in.ID + "/tics?count=999999": 400,
+		"/api/replays/" + in.ID + "/snapshot?tic=5":    404,
+		"/api/replays/" + in.ID + "/snapshot?tic=1599": 200,
+	} {
+		if resp, _ := r.get(path); resp.StatusCode != want {
+			t.Errorf("%s: %s, want %d", path, resp.Status, want)
+		}
+	}
+
+	// The demo plays as the session did, up to the tic in which one left.
+	_, lmp := r.get("/api/replays/" + in.ID + ".lmp")
+	d, err := demo.Parse(lmp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := demo.ParseTicLog(bundles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !d.LongTics || len(d.Tics) != alone {
+		t.Errorf("the demo has %d tics, long turns: %v", len(d.Tics), d.LongTics)
+	}
+	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&rep.Params, 3), log), alone)
+}
+
+// samePlay plays two recorded games side by side and compares every tic.
+func samePlay(t *testing.T, a, b *trace.Input, tics int) {
+	t.Helper()
+	file, err := wad.Open("freedoom1", testwads.IWAD(t, "freedoom1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, _, err := trace.Content([]*wad.File{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games [2]*trace.Replay
+	for i, in := range []*trace.Input{a, b} {
+		if games[i], err = trace.NewReplay(content, in, trace.Lines{Full: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for tic := range tics {
+		for _, g := range games {
+			if _, ok, err := g.Step(); !ok || err != nil {
+				t.Fatalf("tic %d: %v, %v", tic, ok, err)
+			}
+		}
+		if x, y := string(games[0].Line()), string(games[1].Line()); x != y {
+			t.Fatalf("tic %d differs:\n%s\n%s", tic, x, y)
+		}
+	}
+}
+
+func TestOldReplaysMakeRoom(t *testing.T) {
+	t.Parallel()
+	r := open(t, 1)
+	dice := rand.New(rand.NewPCG(3, 4))
+	old := filepath.Join(r.store.cfg.Dir, "20010101-000000"+extension)
+	if err := os.MkdirAll(r.store.cfg.Dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(r.store.cfg.Dir, "notes.txt")
+	for _, path := range []string{old, other} {
+		if err := os.WriteFile(path, []byte("something"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	channels := r.launch(1)
+	r.play(channels, 0, 100, dice)
+	r.list(func(in Info) bool { return in.Running })
+	if _, err := os.Stat(old); err == nil {
+		t.Error("the old replay is still there")
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Error("what is no replay was deleted")
+	}
+	r.stop()
+	if left := r.store.List(); len(left) != 0 {
+		t.Errorf("over the limit, and kept: %v", left)
+	}
+}
+
+func TestNothingIsRecordedWithoutRoom(t *testing.T) {
+	t.Parallel()
+	r := open(t, 0)
+	channels := r.launch(1)
+	r.play(channels, 0, 100, rand.New(rand.NewPCG(5, 6)))
+	r.stop()
+	if _, err := os.Stat(r.store.cfg.Dir); err == nil {
+		t.Error("there is a folder of replays")
+	}
+}

@@ -1,0 +1,263 @@
+package replay
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// extension is what a replay's file ends with.
+const extension = ".dhr"
+
+// cached is how many replays are kept in memory for those who watch.
+const cached = 3
+
+// ErrUnknown says that there is no replay with the id.
+var ErrUnknown = errors.New("there is no such replay")
+
+// Config says where replays are kept.
+type Config struct {
+	// Dir is their folder; it is made when the first one is written.
+	Dir string
+	// Limit is how many bytes they may take together; the oldest go first.
+	// With 0 nothing is recorded.
+	Limit int64
+	// Version is doomhost's, Engine the clients' engine's build.
+	Version, Engine string
+	// Library knows the names of WADs; nil knows none.
+	Library *wadlib.Library
+	// Log takes warnings; nil means slog.Default().
+	Log *slog.Logger
+}
+
+// Store is the replays on disk.
+type Store struct {
+	cfg Config
+
+	mu      sync.Mutex // guards all following fields
+	running map[string]bool
+	infos   map[string]info
+	read    []readReplay // the one asked for last, last
+}
+
+// stamp tells whether a file is still the one that was read.
+type stamp struct {
+	size    int64
+	modTime time.Time
+}
+
+type info struct {
+	stamp
+	Info
+}
+
+type readReplay struct {
+	id string
+	stamp
+	replay *Replay
+}
+
+// Info describes a replay in the list.
+type Info struct {
+	ID      string                `json:"id"`
+	Started time.Time             `json:"started"`
+	Tics    int                   `json:"tics"`
+	Size    int64                 `json:"size"` // bytes
+	Running bool                  `json:"running"`
+	Engine  string                `json:"engine"`
+	Params  wire.Params           `json:"params"`
+	WADs    []string              `json:"wads"` // names
+	Names   [wire.NumSlots]string `json:"names"`
+	Slots   []wire.Slot           `json:"slots"`
+}
+
+// NewStore looks after the replays in a folder.
+func NewStore(cfg Config) *Store {
+	if cfg.Library == nil {
+		cfg.Library = wadlib.Empty()
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	return &Store{cfg: cfg, running: make(map[string]bool), infos: make(map[string]info)}
+}
+
+// validID reports whether id can be a replay's: it never is a path.
+func validID(id string) bool {
+	return id != "" && len(id) <= 64 && strings.Trim(id, "0123456789-") == ""
+}
+
+func (s *Store) path(id string) string { return filepath.Join(s.cfg.Dir, id+extension) }
+
+// begin notes that a replay is being written.
+func (s *Store) begin(id string) {
+	s.mu.Lock()
+	s.running[id] = true
+	s.mu.Unlock()
+}
+
+// done notes that a replay is complete, and makes room.
+func (s *Store) done(id string) {
+	s.mu.Lock()
+	delete(s.running, id)
+	s.mu.Unlock()
+	s.prune()
+}
+
+// file is a replay on disk.
+type file struct {
+	id string
+	stamp
+}
+
+// files lists the replays on disk, the oldest first.
+func (s *Store) files() []file {
+	entries, err := os.ReadDir(s.cfg.Dir)
+	if err != nil {
+		return nil // there is no folder before the first replay
+	}
+	var list []file
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), extension)
+		if !ok || !validID(id) || !e.Type().IsRegular() {
+			continue
+		}
+		if fi, err := e.Info(); err == nil {
+			list = append(list, file{id, stamp{fi.Size(), fi.ModTime()}})
+		}
+	}
+	// Their names are the times at which they began.
+	slices.SortFunc(list, func(a, b file) int { return strings.Compare(a.id, b.id) })
+	return list
+}
+
+// prune deletes the oldest replays while all together are over the limit. One
+// that is being written stays.
+func (s *Store) prune() {
+	list := s.files()
+	total := int64(0)
+	for _, f := range list {
+		total += f.size
+	}
+	for _, f := range list {
+		s.mu.Lock()
+		running := s.running[f.id]
+		s.mu.Unlock()
+		if total <= s.cfg.Limit || running {
+			continue
+		}
+		if err := os.Remove(s.path(f.id)); err != nil {
+			s.cfg.Log.Warn("an old replay is not deleted", "err", err)
+			continue
+		}
+		s.cfg.Log.Info("old replay deleted, to keep within the limit", "id", f.id, "bytes", f.size)
+		total -= f.size
+	}
+}
+
+// List describes all replays, the newest first. Files that are none are left out.
+func (s *Store) List() []Info {
+	list := []Info{}
+	seen := make(map[string]info)
+	for _, f := range s.files() {
+		s.mu.Lock()
+		in, ok := s.infos[f.id]
+		running := s.running[f.id]
+		s.mu.Unlock()
+		if !ok || in.stamp != f.stamp {
+			described, err := s.describe(f)
+			if err != nil {
+				s.cfg.Log.Debug("not a replay", "id", f.id, "err", err)
+				continue
+			}
+			in = info{f.stamp, described}
+		}
+		in.Running = running
+		seen[f.id] = in
+		list = append(list, in.Info)
+	}
+	s.mu.Lock()
+	s.infos = seen
+	s.mu.Unlock()
+	slices.Reverse(list)
+	return list
+}
+
+func (s *Store) describe(at file) (Info, error) {
+	f, err := os.Open(s.path(at.id))
+	if err != nil {
+		return Info{}, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	h, err := readHeader(f)
+	if err != nil {
+		return Info{}, err
+	}
+	return Info{
+		ID: at.id, Started: h.Started, Tics: count(f), Size: at.size, Engine: h.Engine,
+		Params: h.Params, WADs: h.WADs, Names: h.Names, Slots: h.Slots,
+	}, nil
+}
+
+// Open reads a replay. It returns ErrUnknown where there is none.
+func (s *Store) Open(id string) (*Replay, error) {
+	if !validID(id) {
+		return nil, ErrUnknown
+	}
+	fi, err := os.Stat(s.path(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrUnknown
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open replay: %w", err)
+	}
+	now := stamp{fi.Size(), fi.ModTime()}
+	s.mu.Lock()
+	for i, r := range s.read {
+		if r.id == id && r.stamp == now {
+			s.read = append(append(s.read[:i:i], s.read[i+1:]...), r)
+			s.mu.Unlock()
+			return r.replay, nil
+		}
+	}
+	s.mu.Unlock()
+	data, err := os.ReadFile(s.path(id))
+	if err != nil {
+		return nil, fmt.Errorf("open replay: %w", err)
+	}
+	rep, err := Read(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("open replay %s: %w", id, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read = slices.DeleteFunc(s.read, func(r readReplay) bool { return r.id == id })
+	s.read = append(s.read, readReplay{id, now, rep})
+	if len(s.read) > cached {
+		s.read = slices.Delete(s.read, 0, 1)
+	}
+	return rep, nil
+}
+
+// wadNames has the names of a game's WADs, the id where one is not known.
+func (s *Store) wadNames(p *wire.Params) []string {
+	var names []string
+	for _, id := range append([]string{p.WADID}, p.PWADs...) {
+		if w, ok := s.cfg.Library.Find(id); ok {
+			id = w.Name
+		}
+		names = append(names, id)
+	}
+	return names
+}

@@ -1,0 +1,96 @@
+package replay
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"doomhost/internal/referee"
+	"doomhost/relay/wire"
+)
+
+// writer appends to one file. After an error it is of no more use.
+type writer struct {
+	f       *os.File
+	next    wire.Tic
+	coder   coder
+	flate   *flate.Writer
+	piece   bytes.Buffer
+	columns []byte
+	record  []byte
+}
+
+// create begins a file, which must not be there.
+func create(path string, h *Header) (*writer, error) {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, fmt.Errorf("write replay: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("write replay: %w", err)
+	}
+	w := &writer{f: f}
+	// The level is a valid one, so this cannot fail.
+	w.flate, _ = flate.NewWriter(&w.piece, flate.DefaultCompression)
+	w.record = append(w.record, magic...)
+	w.record = append(w.record, version, 0, 0, 0)
+	w.record = appendRecord(w.record, kindHeader, text)
+	return w, w.write()
+}
+
+// tics appends a run of whole bundles, from the next tic on.
+func (w *writer) tics(run []byte) error {
+	for len(run) > 0 {
+		count := min(len(run)/wire.BundleSize, maxRun)
+		w.columns = w.coder.encode(w.columns[:0], run, count)
+		w.piece.Reset()
+		// Neither a write to a Buffer nor a flush into one can fail.
+		_, _ = w.flate.Write(w.columns)
+		_ = w.flate.Flush()
+		var head [ticsHead]byte
+		binary.LittleEndian.PutUint32(head[:], uint32(w.next))
+		binary.LittleEndian.PutUint16(head[4:], uint16(count))
+		w.record = appendRecord(w.record, kindTics, head[:], w.piece.Bytes())
+		w.next += wire.Tic(count)
+		run = run[count*wire.BundleSize:]
+	}
+	return w.write()
+}
+
+// snapshot appends a state to seek by.
+func (w *writer) snapshot(s referee.Snapshot) error {
+	if len(s.Packed) > maxSnapshot {
+		return nil // seeking is slower there
+	}
+	w.record = appendRecord(w.record, kindSnapshot, binary.LittleEndian.AppendUint32(nil, uint32(s.Tic)), s.Packed)
+	return w.write()
+}
+
+// end appends the last record.
+func (w *writer) end(e *End) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("write replay: %w", err)
+	}
+	w.record = appendRecord(w.record, kindEnd, text)
+	return w.write()
+}
+
+// write brings what was appended to the disk.
+func (w *writer) write() error {
+	_, err := w.f.Write(w.record)
+	w.record = w.record[:0]
+	if err == nil {
+		err = w.f.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("write replay: %w", err)
+	}
+	return nil
+}
+
+func (w *writer) close() error { return w.f.Close() }
