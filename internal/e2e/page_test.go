@@ -132,6 +132,14 @@ func (p *page) choose(label, value string) {
 	eval[bool](p, fmt.Sprintf(`(() => { const s = %s; s.value = %q; s.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`, control, value))
 }
 
+// set does something to a control of the lobby, e, once it can be used.
+func (p *page) set(selector, action string) {
+	p.t.Helper()
+	control := fmt.Sprintf("document.querySelector(%q)", "main "+selector)
+	p.await(10*time.Second, "the control "+selector, "!!"+control+"&&!"+control+".disabled")
+	eval[bool](p, "((e) => { "+action+"; return true; })("+control+")")
+}
+
 // key presses or releases a key by its place.
 func (p *page) key(code string, down bool) {
 	p.t.Helper()

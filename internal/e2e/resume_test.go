@@ -16,8 +16,8 @@ import (
 // Nobody may be slowed to the pace of a player who is missing. The bounds leave
 // room for a machine that is busy with two browsers.
 const (
-	slowest = 30.0
-	fastest = 38.0
+	slowest = 26.0
+	fastest = 42.0
 )
 
 // pair starts a game of two: green at localhost, indigo behind a link, under a

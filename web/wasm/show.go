@@ -196,8 +196,8 @@ func restore() uint32 {
 }
 
 // fact gives a figure of a player's (0 in the game, 1 health, 2 x, 3 y, 4 angle
-// in degrees) or of the game's (16 phase, 17 episode, 18 map, 19 level time, 20
-// paused, 21 the map is shown), for the page to show.
+// in degrees) or of the game's (16 phase, 17 episode, 18 map, 19
+// paused, 20 the automap is shown), for the page to show.
 //
 //go:wasmexport fact
 func fact(which, slot uint32) float64 {
@@ -224,10 +224,8 @@ func fact(which, slot uint32) float64 {
 	case 18:
 		return float64(g.Map)
 	case 19:
-		return float64(g.LevelTime)
-	case 20:
 		return flag(g.Paused)
-	case 21:
+	case 20:
 		return flag(root.engine.Display().Automap().On())
 	}
 	return 0

@@ -4,7 +4,7 @@
 import type { AudioFigures } from "./audio";
 import type { FrameFigures } from "./frames";
 import type { Screen } from "./state";
-import type { FromWorker, NetStats, PlayerFacts } from "../shared/messages";
+import type { FromWorker, GameFacts, NetStats, PlayerFacts } from "../shared/messages";
 
 const hashesKept = 35 * 60 * 5;
 
@@ -18,6 +18,7 @@ export interface DebugView {
   /** State hashes by tic, the last five minutes: of all tics where the address says ?debug, else of those that the host is told. */
   hashes(from: number): Record<number, string>;
   readonly players: readonly PlayerFacts[];
+  readonly game: GameFacts | null;
   readonly frames: FrameFigures;
   readonly painter: string;
   readonly audio: AudioFigures;
@@ -31,6 +32,7 @@ export class Debug {
   private tic = -1;
   private readonly kept = new Map<number, string>();
   private players: readonly PlayerFacts[] = [];
+  private game: GameFacts | null = null;
   private readonly millis: number[] = [];
   private net: NetStats | null = null;
   private inconsistent = 0;
@@ -43,6 +45,7 @@ export class Debug {
       tic: { get: () => this.tic, enumerable: true },
       hashes: { value: (from: number) => this.from(from), enumerable: true },
       players: { get: () => this.players, enumerable: true },
+      game: { get: () => this.game, enumerable: true },
       frames: { get: () => frames, enumerable: true },
       painter: { value: painter, enumerable: true },
       audio: { get: () => audio, enumerable: true },
@@ -64,6 +67,7 @@ export class Debug {
         m.hashes.forEach((hash, i) => hash !== "" && this.kept.set(m.first + i, hash));
         this.tic = m.first + m.hashes.length - 1;
         this.players = m.players;
+        this.game = m.game;
         this.millis.push(m.millis);
         if (this.millis.length > 700) this.millis.shift();
         while (this.kept.size > hashesKept) this.kept.delete(this.kept.keys().next().value ?? 0);

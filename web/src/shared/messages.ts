@@ -100,7 +100,7 @@ export type FromWorker =
   | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
   | { readonly k: "frame"; readonly buffer: ArrayBuffer; readonly width: number; readonly height: number; readonly palette: number; readonly tic: number; readonly mapShown: boolean; readonly drawMillis: number }
   | { readonly k: "noFrame" }
-  | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[] }
+  | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[]; readonly game: GameFacts }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
   | { readonly k: "net"; readonly stats: NetStats }
@@ -115,4 +115,12 @@ export interface PlayerFacts {
   readonly x: number;
   readonly y: number;
   readonly angle: number; // degrees
+}
+
+/** A few facts of the game. */
+export interface GameFacts {
+  readonly phase: number; // 0 level, 1 intermission, 2 finale
+  readonly episode: number;
+  readonly map: number;
+  readonly paused: boolean;
 }

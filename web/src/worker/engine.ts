@@ -75,9 +75,8 @@ const enum Fact {
   phase = 16,
   episode = 17,
   map = 18,
-  levelTime = 19,
-  paused = 20,
-  mapShown = 21,
+  paused = 19,
+  mapShown = 20,
 }
 
 export class Engine {
@@ -174,6 +173,15 @@ export class Engine {
 
   inGame(slot: number): boolean {
     return this.raw.fact(Fact.inGame, slot) !== 0;
+  }
+
+  game(): { phase: number; episode: number; map: number; paused: boolean } {
+    return {
+      phase: this.raw.fact(Fact.phase, 0),
+      episode: this.raw.fact(Fact.episode, 0),
+      map: this.raw.fact(Fact.map, 0),
+      paused: this.raw.fact(Fact.paused, 0) !== 0,
+    };
   }
 
   player(slot: number): { inGame: boolean; health: number; x: number; y: number; angle: number } {

@@ -5,7 +5,7 @@
 import { Phase } from "./phase";
 import type { Engine, Picture } from "./engine";
 import { bundleBytes, bundleHead, ticcmdBytes, ticRate } from "../shared/wire";
-import type { NetStats, PlayerFacts, Role } from "../shared/messages";
+import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages";
 
 export interface GameOptions {
   readonly role: Role;
@@ -24,7 +24,7 @@ export interface GameEvents {
   live(): void;
   catchUp(done: number, total: number): void;
   hash(tic: number, hash: string): void;
-  tics(first: number, hashes: readonly string[], millis: number, players: readonly PlayerFacts[]): void;
+  tics(first: number, hashes: readonly string[], millis: number, players: readonly PlayerFacts[], game: GameFacts): void;
   inconsistent(tic: number, mask: number): void;
   net(stats: NetStats): void;
   failed(e: unknown): void;
@@ -237,7 +237,7 @@ export class Game {
     if (this.hashes.length > 0 && now - this.reportAt >= 20) {
       this.reportAt = now;
       const players = [0, 1, 2, 3].map((slot) => this.engine.player(slot));
-      this.events.tics(this.firstHash, this.hashes, this.stepMillis, players);
+      this.events.tics(this.firstHash, this.hashes, this.stepMillis, players, this.engine.game());
       this.hashes = [];
     }
     if (this.isLive && now - this.netAt >= 1000) {

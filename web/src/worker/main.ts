@@ -267,7 +267,7 @@ class Client {
       hash: (tic, hash) => {
         if (entry.role !== "solo") this.lobby.send({ t: "hash", tic, hash });
       },
-      tics: (first, hashes, millis, players) => emit({ k: "tics", first, hashes, millis, players }),
+      tics: (first, hashes, millis, players, facts) => emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => emit({ k: "inconsistent", tic, mask }),
       net: (stats) => emit({ k: "net", stats }),
       failed: (e) => {

@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"testing"
+	"time"
+
+	"doomhost/engine/sim"
+)
+
+// TestNextMap plays a deathmatch with a limit of one minute to its end: through
+// the intermission into the next map, everybody in step.
+func TestNextMap(t *testing.T) {
+	host := start(t)
+	chrome := newBrowser(t)
+	green := open(t, chrome, "green", host.page("localhost"))
+	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	indigo := open(t, chrome, "indigo", host.page(strangeName))
+	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	green.set(`input[type=radio][value=deathmatch]`, `e.click()`)
+	green.set(`.check input[type=number]`, `e.value = "1"; e.dispatchEvent(new Event("change"))`)
+	indigo.await(10*time.Second, "the settings", `(({mode, timer}) => mode === "deathmatch" && timer === 1)(window.doomhost.screen.lobby.params)`)
+	green.await(10*time.Second, "the other in the lobby", `window.doomhost.screen.lobby.players.length === 2`)
+	green.click("Start game")
+	for _, p := range []*page{green, indigo} {
+		p.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.tic > 0`)
+	}
+	native := watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, Deathmatch: 1, Timer: 1, NetGame: true})
+
+	const levelTics = 60 * ticsASecond
+	for green.tic() < levelTics {
+		drive(2*time.Second, green, indigo)
+	}
+	green.await(30*time.Second, "the intermission", `window.doomhost.game.phase === 1`)
+	time.Sleep(3 * time.Second)
+	keep(t, green, "intermission.png")
+	for range 40 {
+		if eval[int](green, "window.doomhost.game.phase") == 0 {
+			break
+		}
+		for _, p := range []*page{green, indigo} {
+			p.key("KeyE", true)
+			p.key("KeyE", false)
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	green.await(1*time.Second, "the next map", `window.doomhost.game.phase === 0 && window.doomhost.game.map === 2`)
+	drive(3*time.Second, green, indigo)
+	for _, p := range []*page{green, indigo} {
+		if n := native.agree(p, 0); n < levelTics+5*ticsASecond {
+			t.Errorf("%s: only %d tics compared", p.name, n)
+		}
+		if n := eval[int](p, "window.doomhost.inconsistent"); n != 0 {
+			t.Errorf("%s: %d ticcmds did not fit its state", p.name, n)
+		}
+	}
+}
