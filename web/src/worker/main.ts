@@ -5,7 +5,7 @@ import { ContentLoader } from "./content";
 import { EngineError, engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
-import { fetchSnapshot } from "./snapshot";
+import { fetchSnapshot, reportState } from "./snapshot";
 import { SoundFeed } from "./sound";
 import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
@@ -57,6 +57,7 @@ class Client {
   private roster: Extract<FromHost, { t: "roster" }> | null = null;
   private roundTrip = 0; // ms, the smallest of the last pings
   private resuming = false;
+  private healing = false;
 
   constructor(
     wasmUrl: string,
@@ -126,15 +127,17 @@ class Client {
   /** This page's state differs from the host's: take the host's and go on with it. */
   private async heal(slots: readonly number[]): Promise<void> {
     const a = this.activity;
-    if (a.at !== "playing" || a.role !== "player" || this.seat === null || !slots.includes(this.seat.slot)) return;
-    const snapshot = await fetchSnapshot();
-    if (snapshot === null || this.activity !== a) return;
+    const seat = this.ticket;
+    if (a.at !== "playing" || a.role !== "player" || seat === null || !slots.includes(seat.slot)) return;
+    if (this.healing) return;
+    this.healing = true;
     try {
-      a.engine.restore(snapshot);
-    } catch (e) {
-      console.warn("doomhost: the host's snapshot does not fit:", engineFailure(e));
-      return;
+      await reportState(seat.slot, seat.token, a.engine.save());
+      if (this.activity !== a || !(await skipAhead(a.engine))) return;
+    } finally {
+      this.healing = false;
     }
+    if (this.activity !== a) return;
     a.game.moved();
     a.channel?.restart();
     emit({ k: "healed" });
