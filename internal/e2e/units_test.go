@@ -19,6 +19,7 @@ func TestPageUnits(t *testing.T) {
 		Bundle:      true,
 		Format:      api.FormatIIFE,
 		Target:      api.ES2022,
+		Loader:      map[string]api.Loader{".txt": api.LoaderText},
 		LogLevel:    api.LogLevelSilent,
 	})
 	for _, e := range bundle.Errors {

@@ -69,7 +69,7 @@ type Do uint8
 // The actions.
 const (
 	OpenSocket   Do = iota + 1 // with the first bundle that is missing
-	CloseSocket                // for the channel's sake, not to leave
+	CloseSocket                // and don't leave the game: another way is there or comes
 	OpenChannel                //
 	CloseChannel               //
 	Begin                      // the socket is there where nothing was: the clock starts anew
@@ -262,6 +262,19 @@ func (r *Router) Bundle(now time.Duration, w Way) {
 		r.socket, r.dialing = false, false
 		r.add(Action{Do: CloseSocket})
 	}
+}
+
+// Restart begins anew on the socket, as after a snapshot that put the client to
+// another tic.
+func (r *Router) Restart(now time.Duration) {
+	if r.stage != off {
+		r.drop(now)
+	}
+	if r.socket || r.dialing {
+		r.add(Action{Do: CloseSocket})
+	}
+	r.socket, r.dialing, r.lost = false, false, true
+	r.dial()
 }
 
 // Deadline is when Advance has something to do, or Never.

@@ -96,6 +96,8 @@ func play(t *testing.T, text string) string {
 			r.Bundle(now, Socket)
 		case "channel bundle":
 			r.Bundle(now, Channel)
+		case "restart":
+			r.Restart(now)
 		case "time":
 			r.Advance(now)
 		default:

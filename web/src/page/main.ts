@@ -10,6 +10,7 @@ import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
+import { PeerConnection } from "./rtc";
 import { missingWords } from "./words";
 import type { FromWorker, ToWorker } from "../shared/messages";
 
@@ -36,6 +37,8 @@ function start(): void {
   const host = hostToken();
   const worker = new Worker(meta("worker"), { name: "doomhost" });
   const post = (message: ToWorker, transfer: Transferable[] = []): void => worker.postMessage(message, transfer);
+
+  const rtc = new PeerConnection((message, transfer) => post({ k: "rtc", message }, transfer));
 
   const lobby = new LobbyView(options.name, {
     say: (message) => post({ k: "lobby", message }),
@@ -106,6 +109,9 @@ function start(): void {
       case "pcm":
         audio.pcm(m.buffer);
         return;
+      case "rtc":
+        rtc.fromWorker(m.message);
+        return;
       case "ticket":
         saveTicket(m.ticket);
         return;
@@ -161,7 +167,15 @@ function start(): void {
   lobby.update(firstScreen);
   audio.mute(options.muted);
   void describe();
-  post({ k: "init", wasmUrl: meta("wasm"), build: meta("engine"), ticket: loadTicket(), debug: new URLSearchParams(location.search).has("debug") });
+  const query = new URLSearchParams(location.search);
+  post({
+    k: "init",
+    wasmUrl: meta("wasm"),
+    build: meta("engine"),
+    ticket: loadTicket(),
+    debug: query.has("debug"),
+    channel: query.get("channel") ?? "",
+  });
 }
 
 const missing = missingWords();

@@ -19,7 +19,7 @@ export class NetGraph {
     const ms = (v: number): string => v.toFixed(v < 10 ? 1 : 0);
     setText(
       this.text,
-      `${stats.rate.toFixed(1)} tics/s · round trip ${ms(stats.rtt)} ms ± ${ms(stats.jitter)} · input ${ms(stats.delay)} ms, ${stats.ahead} ahead · missed ${stats.late}`,
+      `${stats.transport === null ? "" : `${stats.transport} · `}${stats.rate.toFixed(1)} tics/s · round trip ${ms(stats.rtt)} ms ± ${ms(stats.jitter)} · input ${ms(stats.delay)} ms, ${stats.ahead} ahead · missed ${stats.late}`,
     );
     this.slots.forEach((el, slot) => {
       const here = ((stats.inGame >> slot) & 1) === 1;

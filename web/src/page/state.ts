@@ -112,6 +112,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "dismiss":
       return screen.at === "lobby" ? { ...screen, trouble: null } : screen;
     case "ticket":
+    case "rtc":
     case "frame":
     case "noFrame":
     case "tics":

@@ -37,7 +37,7 @@ export interface Launch {
 }
 
 export type FromHost =
-  | { readonly t: "welcome"; readonly slot: number; readonly color: string; readonly token: string; readonly host: boolean }
+  | { readonly t: "welcome"; readonly slot: number; readonly color: string; readonly token: string; readonly host: boolean; readonly signal: boolean }
   | { readonly t: "roster"; readonly players: readonly Seat[]; readonly freeSlots: readonly number[]; readonly params: Params; readonly inGame: boolean }
   | { readonly t: "inprogress"; readonly params: Params; readonly frontier: number; readonly players: readonly Seat[]; readonly freeSlots: readonly number[] }
   | { readonly t: "countdown"; readonly n: number }
@@ -95,7 +95,7 @@ export function parseFromHost(text: string): FromHost | null {
   if (!isRecord(m)) return null;
   switch (m.t) {
     case "welcome":
-      return { t: "welcome", slot: int(m.slot), color: str(m.color), token: str(m.token), host: m.host === true };
+      return { t: "welcome", slot: int(m.slot), color: str(m.color), token: str(m.token), host: m.host === true, signal: m.signal === true };
     case "roster":
       return {
         t: "roster",

@@ -10,8 +10,33 @@ export interface Ticket {
   readonly token: string;
 }
 
+/** By what the tics travel, as people may read it. */
+export type Transport = "WebSocket" | "WebRTC" | "WebRTC, fast";
+
+/** An ICE candidate as it is written on the wire; an empty one is the end of them. */
+export interface Candidate {
+  readonly candidate: string;
+  readonly sdpMid: string | null;
+  readonly sdpMLineIndex: number | null;
+}
+
+/** What the page is to do with its peer connection. */
+export type ToPageRtc =
+  | { readonly act: "open"; readonly mode: "ordered" | "fast" }
+  | { readonly act: "answer"; readonly sdp: string }
+  | { readonly act: "candidate"; readonly candidate: Candidate }
+  | { readonly act: "close" };
+
+/** What becomes of it. */
+export type FromPageRtc =
+  | { readonly is: "offer"; readonly sdp: string }
+  | { readonly is: "candidate"; readonly candidate: Candidate }
+  | { readonly is: "channel"; readonly channel: RTCDataChannel | MessagePort }
+  | { readonly is: "failed"; readonly reason: string };
+
 export type ToWorker =
-  | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null; readonly debug: boolean }
+  | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null; readonly debug: boolean; readonly channel: string }
+  | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params }
@@ -70,6 +95,7 @@ export type ScreenAct = (typeof screenActs)[number];
 export type Role = "player" | "spectator" | "solo";
 
 export interface NetStats {
+  readonly transport: Transport | null; // null: alone
   readonly rtt: number; // ms
   readonly jitter: number;
   readonly delay: number; // ms from a ticcmd to its bundle
@@ -104,6 +130,7 @@ export type FromWorker =
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
   | { readonly k: "net"; readonly stats: NetStats }
+  | { readonly k: "rtc"; readonly message: ToPageRtc }
   | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }
   | { readonly k: "pcm"; readonly buffer: ArrayBuffer }
   | { readonly k: "over"; readonly trouble: Trouble };

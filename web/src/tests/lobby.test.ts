@@ -7,7 +7,7 @@ test("messages of the host are read with care", (c) => {
   for (const bad of ["", "null", "[]", "7", '{"t":1}', '{"t":"unheard of"}', '{"t":"roster"', '"roster"']) {
     c.equal(parseFromHost(bad), null, bad);
   }
-  c.equal(parseFromHost('{"t":"welcome"}'), { t: "welcome", slot: 0, color: "", token: "", host: false }, "a bare welcome");
+  c.equal(parseFromHost('{"t":"welcome"}'), { t: "welcome", slot: 0, color: "", token: "", host: false, signal: false }, "a bare welcome");
   const roster = parseFromHost('{"t":"roster","players":[{"slot":1,"name":7},null],"params":{"skill":99,"mode":"chess","map":-3}}');
   c.ok(roster?.t === "roster", "a roster with nonsense in it is still a roster");
   if (roster?.t !== "roster") return;

@@ -4,6 +4,8 @@ import "./sha256.test";
 import "./input.test";
 import "./phase.test";
 import "./store.test";
+import "./route.test";
+import "./fast.test";
 import { finish } from "./check";
 
 finish();

@@ -10,7 +10,7 @@ function host(message: FromHost): PageEvent {
   return { k: "lobby", message };
 }
 
-const welcome = host({ t: "welcome", slot: 2, color: "Brown", token: "t", host: false });
+const welcome = host({ t: "welcome", slot: 2, color: "Brown", token: "t", host: false, signal: false });
 const seated = { slot: 2, color: "Brown", name: "Brown", ready: false };
 const roster = host({ t: "roster", players: [seated], freeSlots: [0, 1, 3], params: defaultParams, inGame: false });
 const launch = host({ t: "launch", params: defaultParams, slots: [2], names: ["", "", "", ""], token: "t", join: false, resume: false, frontier: 0 });

@@ -26,7 +26,7 @@ export interface GameEvents {
   hash(tic: number, hash: string): void;
   tics(first: number, hashes: readonly string[], millis: number, players: readonly PlayerFacts[], game: GameFacts): void;
   inconsistent(tic: number, mask: number): void;
-  net(stats: NetStats): void;
+  net(stats: Omit<NetStats, "transport">): void;
   failed(e: unknown): void;
 }
 

@@ -1,6 +1,6 @@
 // The Worker: one lobby connection, at most one game, one engine.
 
-import { Channel, type Seat } from "./channel";
+import { Channel, wishes, type Seat, type Wish } from "./channel";
 import { ContentLoader } from "./content";
 import { EngineError, engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
@@ -11,7 +11,7 @@ import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
 import { screenActs } from "../shared/messages";
-import type { FromWorker, PlayOptions, Role, Ticket, ToWorker, Trouble } from "../shared/messages";
+import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 // The DOM library describes a page's global; this is a Worker's.
@@ -58,12 +58,14 @@ class Client {
   private roundTrip = 0; // ms, the smallest of the last pings
   private resuming = false;
   private healing = false;
+  private signal = false; // the host offers data channels
 
   constructor(
     wasmUrl: string,
     build: string,
     private ticket: Ticket | null,
     private readonly debug: boolean,
+    private readonly wish: Wish,
   ) {
     this.content = new ContentLoader(wasmUrl, build, (step, done, total) => emit({ k: "load", step, name: "", done, total }));
     this.lobby = new Lobby({
@@ -85,6 +87,7 @@ class Client {
       case "welcome":
         this.inProgress = null;
         this.seat = { slot: m.slot, token: m.token };
+        this.signal = m.signal;
         break;
       case "roster":
         this.roster = m;
@@ -252,6 +255,7 @@ class Client {
 
   private play(engine: Engine, entry: Entry): void {
     let channel: Channel | null = null;
+    let transport: Transport | null = null;
     const options: GameOptions = {
       role: entry.role,
       slot: entry.slot,
@@ -265,28 +269,39 @@ class Client {
         else channel?.send(message);
       },
       restart: (slots) => this.startEngine(engine, entry, slots),
-      live: () => emit({ k: "playing", role: entry.role, slot: this.viewSlot, names: entry.names, palettes: engine.palettes() }),
+      live: () => {
+        emit({ k: "playing", role: entry.role, slot: this.viewSlot, names: entry.names, palettes: engine.palettes() });
+        // Who only watches has nothing to gain.
+        if (this.signal && entry.role === "player") channel?.offer();
+      },
       catchUp: (done, total) => emit({ k: "load", step: "catchUp", name: "", done, total }),
       hash: (tic, hash) => {
         if (entry.role !== "solo") this.lobby.send({ t: "hash", tic, hash });
       },
       tics: (first, hashes, millis, players, facts) => emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => emit({ k: "inconsistent", tic, mask }),
-      net: (stats) => emit({ k: "net", stats }),
+      net: (stats) => emit({ k: "net", stats: { ...stats, transport } }),
       failed: (e) => {
         this.content.discard();
         this.over({ kind: "engine", detail: engineFailure(e) });
       },
     });
     if (entry.role !== "solo") {
-      channel = new Channel(entry.seat, () => game.nextTic(), {
+      channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
         open: () => {
+          transport ??= "WebSocket";
           emit({ k: "channel", state: "open", retryIn: 0 });
           game.connected();
         },
         lost: (retryIn) => emit({ k: "channel", state: "lost", retryIn }),
         bundle: (data) => game.receive(data),
         closed: (code, reason) => this.closed(code, reason),
+        used: (now) => {
+          transport = now;
+          // A banner that says otherwise is out of date.
+          emit({ k: "channel", state: "open", retryIn: 0 });
+        },
+        toPage: (message) => emit({ k: "rtc", message }),
       });
     }
     this.activity = { at: "playing", role: entry.role, game, engine, channel };
@@ -327,6 +342,10 @@ class Client {
   view(slot: number): void {
     this.viewSlot = slot;
     if (this.activity.at === "playing") this.applyOptions(this.activity.engine);
+  }
+
+  rtc(message: FromPageRtc): void {
+    if (this.activity.at === "playing") this.activity.channel?.fromPage(message);
   }
 
   /** Does something with the engine of the running game. */
@@ -402,12 +421,14 @@ let client: Client | null = null;
 
 scope.onmessage = ({ data: m }) => {
   if (m.k === "init") {
-    client ??= new Client(m.wasmUrl, m.build, m.ticket, m.debug);
+    client ??= new Client(m.wasmUrl, m.build, m.ticket, m.debug, wishes.find((w) => w === m.channel) ?? "auto");
     return;
   }
   const c = client;
   if (c === null) return;
   switch (m.k) {
+    case "rtc":
+      return c.rtc(m.message);
     case "lobby":
       return c.say(m.message);
     case "watch":
