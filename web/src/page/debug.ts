@@ -15,6 +15,8 @@ export interface DebugView {
   readonly engine: string;
   /** The last tic that was executed, -1 before the first. */
   readonly tic: number;
+  /** The first tic of this game that was executed here: not 0 where a snapshot was taken. */
+  readonly begin: number;
   /** State hashes by tic, the last five minutes: of all tics where the address says ?debug, else of those that the host is told. */
   hashes(from: number): Record<number, string>;
   readonly players: readonly PlayerFacts[];
@@ -30,6 +32,7 @@ export interface DebugView {
 export class Debug {
   private screen: Screen | null = null;
   private tic = -1;
+  private begin = -1;
   private readonly kept = new Map<number, string>();
   private players: readonly PlayerFacts[] = [];
   private game: GameFacts | null = null;
@@ -43,6 +46,7 @@ export class Debug {
       screen: { get: () => this.screen, enumerable: true },
       engine: { value: engine, enumerable: true },
       tic: { get: () => this.tic, enumerable: true },
+      begin: { get: () => this.begin, enumerable: true },
       hashes: { value: (from: number) => this.from(from), enumerable: true },
       players: { get: () => this.players, enumerable: true },
       game: { get: () => this.game, enumerable: true },
@@ -63,7 +67,10 @@ export class Debug {
   note(m: FromWorker): void {
     switch (m.k) {
       case "tics":
-        if (m.first <= this.tic) this.kept.clear(); // another game
+        if (m.first <= this.tic || this.begin < 0) {
+          this.kept.clear(); // another game
+          this.begin = m.first;
+        }
         m.hashes.forEach((hash, i) => hash !== "" && this.kept.set(m.first + i, hash));
         this.tic = m.first + m.hashes.length - 1;
         this.players = m.players;
