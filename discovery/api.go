@@ -46,6 +46,10 @@ func (f Found) List(selfID string) Listed {
 	return l
 }
 
+// ForBrowsers reports whether browsers can open the game's URL: they cannot at
+// an address that means something on one link only.
+func (f Found) ForBrowsers() bool { return !poor(f.Endpoint) }
+
 // URL is the game's lobby.
 func (f Found) URL() string { return urlOf(f.Endpoint) + "/" }
 
@@ -65,7 +69,7 @@ func (b *Browser) Handlers() map[string]http.Handler {
 func (b *Browser) getGames(w http.ResponseWriter, _ *http.Request) {
 	list := []Listed{}
 	for _, f := range b.Games() {
-		list = append(list, f.List(b.cfg.SelfID))
+		list = append(list, f.List(b.cfg.SelfID()))
 	}
 	answerJSON(w, http.StatusOK, map[string]any{"games": list})
 }
@@ -83,7 +87,7 @@ func (b *Browser) getCheck(w http.ResponseWriter, r *http.Request) {
 		answerJSON(w, code, map[string]string{"error": err.Error()})
 		return
 	}
-	answerJSON(w, http.StatusOK, f.List(b.cfg.SelfID))
+	answerJSON(w, http.StatusOK, f.List(b.cfg.SelfID()))
 }
 
 func (b *Browser) postProbe(w http.ResponseWriter, r *http.Request) {

@@ -105,7 +105,7 @@ func askOne(ctx context.Context, ap netip.AddrPort) (reply, error) {
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read
 	if resp.StatusCode != http.StatusOK {
-		return reply{}, fmt.Errorf("ask %s: %w (%s)", ap, errNotOurs, resp.Status)
+		return reply{}, fmt.Errorf("ask %s: %w (%s)", ap, ErrNotOurs, resp.Status)
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxInfo+1))
 	if err != nil {

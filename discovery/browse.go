@@ -18,9 +18,9 @@ type BrowserConfig struct {
 	// Port is the one that games have as a rule: Probe tries it, and it belongs
 	// to an address that is typed without one.
 	Port int
-	// SelfID is the id of the own game; empty where there is none. It is in the
-	// list like any other.
-	SelfID string
+	// SelfID gives the id of the own game, which is in the list like any other;
+	// nil means that there is none.
+	SelfID func() string
 	// NoMDNS leaves multicast DNS out.
 	NoMDNS bool
 	// Log takes what there is to say; nil means slog.Default().
@@ -50,6 +50,9 @@ const asking = 16
 func NewBrowser(cfg BrowserConfig) *Browser {
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
+	}
+	if cfg.SelfID == nil {
+		cfg.SelfID = func() string { return "" }
 	}
 	b := &Browser{cfg: cfg, sightings: make(chan Sighting, 256), changed: make(chan struct{}, 1), checks: newRate(5)}
 	b.games.Store(&[]Found{})

@@ -29,14 +29,14 @@ type Info struct {
 // maxInfo is how many bytes an answer may have.
 const maxInfo = 32 << 10
 
-// errNotOurs is the error for what answers, but is no doomhost.
-var errNotOurs = errors.New("it answers, but is no doomhost")
+// ErrNotOurs is the error for what answers, but is no doomhost.
+var ErrNotOurs = errors.New("it answers, but is no doomhost")
 
 // parseInfo reads an answer. What a stranger says is cut to size; what no
 // doomhost would say is an error.
 func parseInfo(data []byte) (Info, error) {
 	if len(data) > maxInfo {
-		return Info{}, errNotOurs
+		return Info{}, ErrNotOurs
 	}
 	var raw struct {
 		ID, Name, Version, State, Map, Mode, WAD        string
@@ -44,7 +44,7 @@ func parseInfo(data []byte) (Info, error) {
 		Addresses                                       []string
 	}
 	if err := json.Unmarshal(data, &raw); err != nil {
-		return Info{}, errNotOurs
+		return Info{}, ErrNotOurs
 	}
 	number := func(n int) int { return min(max(n, 0), 1<<16) }
 	info := Info{
@@ -53,12 +53,12 @@ func parseInfo(data []byte) (Info, error) {
 		Players: number(raw.Players), MaxPlayers: number(raw.MaxPlayers), Spectators: number(raw.Spectators),
 	}
 	if !validID(info.ID) || info.Protocol == 0 {
-		return Info{}, errNotOurs
+		return Info{}, ErrNotOurs
 	}
 	switch info.State {
 	case "lobby", "countdown", "game":
 	default:
-		return Info{}, fmt.Errorf("%w: its state is %.20q", errNotOurs, info.State)
+		return Info{}, fmt.Errorf("%w: its state is %.20q", ErrNotOurs, info.State)
 	}
 	for _, a := range raw.Addresses {
 		if len(info.Addresses) == maxEndpoints {

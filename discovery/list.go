@@ -87,6 +87,7 @@ type entry struct {
 	answered  time.Time // last answer, zero before the first
 	due       time.Time
 	checking  bool
+	asked     int // endpoints in the last check
 	failures  int // since the last answer
 	info      Info
 	endpoint  netip.AddrPort
@@ -201,7 +202,7 @@ func (l *List) Due(now time.Time) []Check {
 		if e.checking || now.Before(e.due) {
 			continue
 		}
-		e.checking = true
+		e.checking, e.asked = true, len(e.endpoints)
 		endpoints := slices.Clone(e.endpoints)
 		slices.SortStableFunc(endpoints, func(a, b netip.AddrPort) int { return cmp.Compare(e.rank(a), e.rank(b)) })
 		list = append(list, Check{e.key, endpoints})
@@ -263,10 +264,11 @@ func (l *List) Answered(now time.Time, key int, at netip.AddrPort, info Info, pi
 	}
 	e.info, e.endpoint, e.ping = info, at, ping
 	e.answered, e.failures, e.due = now, 0, now.Add(checkEvery)
-	if e.add(info.Addresses) && poor(at) {
-		e.due = now
-	}
+	e.add(info.Addresses)
 	e.add([]netip.AddrPort{at})
+	if poor(at) && len(e.endpoints) > e.asked {
+		e.due = now // one of those that it did not know yet may be better
+	}
 }
 
 // Failed takes that a host did not answer at any of its addresses.

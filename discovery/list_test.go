@@ -137,6 +137,16 @@ func TestAnAddressForBrowsersIsLookedForAtOnce(t *testing.T) {
 	s.shows("a@10.0.0.1:1")
 }
 
+func TestAnAddressHeardDuringACheckIsAskedNext(t *testing.T) {
+	s := newStory(t)
+	s.saw(FromBeacon, "a", "A", "[fe80::1%eth0]:1")
+	check := s.list.Due(s.now)[0]
+	s.saw(FromMDNS, "a", "A", "10.0.0.1:1")
+	s.list.Answered(s.now, check.Key, check.Endpoints[0], Info{ID: "a", Name: "A", State: "lobby", Addresses: endpoints("10.0.0.1:1")}, 0)
+	s.answer(map[string]string{"10.0.0.1:1": "a"})
+	s.shows("a@10.0.0.1:1")
+}
+
 func TestLiesDoNotFillTheList(t *testing.T) {
 	s := newStory(t)
 	s.saw(FromMDNS, "true", "True", "10.0.0.1:1")

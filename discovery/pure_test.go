@@ -421,7 +421,7 @@ func TestForeignInfoIsCutToSize(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := parseInfo(b); !errors.Is(err, errNotOurs) {
+		if _, err := parseInfo(b); !errors.Is(err, ErrNotOurs) {
 			t.Errorf("%s: %v is taken (%v)", what, change, err)
 		}
 	}

@@ -170,7 +170,7 @@ func (b *Browser) CheckAddress(ctx context.Context, address string) (Found, erro
 	}
 	r, err := askAny(ctx, list)
 	switch {
-	case errors.Is(err, errNotOurs):
+	case errors.Is(err, ErrNotOurs):
 		return Found{}, fmt.Errorf("what answers at %s is no doomhost: check the number behind the colon", t)
 	case err != nil:
 		return Found{}, fmt.Errorf("nothing answers at %s: is it the address that the host shows, and are both on the same network?", t)

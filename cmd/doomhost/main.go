@@ -66,7 +66,7 @@ this machine's firewall for private networks.`,
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	o.register(cmd.Flags())
-	cmd.AddCommand(newManCommand(cmd))
+	cmd.AddCommand(newDiscoverCommand(), newJoinCommand(), newOpenURLCommand(), newRegisterCommand(), newUnregisterCommand(), newManCommand(cmd))
 	return cmd
 }
 

@@ -74,6 +74,7 @@ func TestBusyPortMakesWayForTheNext(t *testing.T) {
 }
 
 func TestHostServesUntilItIsToldToStop(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	r, w := io.Pipe()

@@ -23,8 +23,12 @@ type options struct {
 	noOpen bool
 	noMDNS bool
 	noQR   bool
+	beside bool
 	log    string
 	limits host.Limits
+
+	allInterfaces bool
+	channels      channels
 
 	replayLimit int // megabytes
 }
@@ -41,15 +45,25 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.StringArrayVar(&o.allow, "allow-host", nil, "further name or address by which this host may be addressed; may be given again")
 	f.BoolVar(&o.noOpen, "no-open", false, "don't open a browser")
 	f.BoolVar(&o.noMDNS, "no-mdns", false, "don't announce the game on the network")
+	f.BoolVar(&o.allInterfaces, "all-interfaces", false, "announce the game on virtual network adapters, too")
+	f.BoolVar(&o.beside, "beside", false, "start beside a doomhost that runs already")
 	f.BoolVar(&o.noQR, "no-qr", false, "don't draw a QR code")
 	f.StringVar(&o.log, "log", "info", "what to log: debug, info, warn or error")
 	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit, "megabytes of recorded games to keep, the newest; 0 records none")
+	o.channels.register(f)
 	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "WebSocket connections from one address, -1 for any number")
 	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "WebSocket connections in all, -1 for any number")
 	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "messages a second from one connection, -1 for any number")
 	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, "bytes of a lobby message")
 	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, "bytes of a tic message")
 	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "how long a connection may give no sign of life")
+}
+
+// defaultOptions are those of a command line that says nothing.
+func defaultOptions() options {
+	var o options
+	o.register(pflag.NewFlagSet("", pflag.ContinueOnError))
+	return o
 }
 
 // defaultName is the machine's name.
@@ -76,6 +90,9 @@ func (o *options) check() error {
 		return usageError{fmt.Errorf("--port %d: it must be 0 to 65535", o.port)}
 	}
 	if err := o.checkReplayLimit(); err != nil {
+		return err
+	}
+	if err := o.channels.check(); err != nil {
 		return err
 	}
 	for _, dir := range o.wads {

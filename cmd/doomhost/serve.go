@@ -18,16 +18,31 @@ import (
 	"doomhost/web"
 )
 
-// serve hosts until ctx is done.
+// serve hosts until ctx is done, or hands over to the doomhost that runs.
 func serve(ctx context.Context, o *options, out io.Writer) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	one, running, err := o.beSingle(ctx)
+	if err != nil {
+		return err
+	}
+	if running != "" {
+		handOver(o, out, running)
+		return nil
+	}
+	defer one.stop()
+	return serveAs(ctx, o, out, one)
+}
+
+// serveAs hosts as the user's one doomhost.
+func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error {
 	log, err := o.logger()
 	if err != nil {
 		return err
 	}
 	slog.SetDefault(log)
+	slog.SetLogLoggerLevel(slog.LevelDebug) // libraries that know no other
 	host.SpareProcessors()
 	l, err := listen(ctx, o.port)
 	if err != nil {
@@ -52,12 +67,21 @@ func serve(ctx context.Context, o *options, out io.Writer) error {
 		Log:       log,
 	}
 	watch.join(&cfg)
+	around := o.neighbours(log)
+	around.join(&cfg)
+	endChannels, err := o.channels.join(&cfg, l.Addr().(*net.TCPAddr).Port, log)
+	if err != nil {
+		_ = l.Close()
+		return err
+	}
+	defer endChannels()
 	h, err := host.New(cfg)
 	if err != nil {
 		_ = l.Close()
 		return err
 	}
 	watch.host = h
+	around.host = h
 	port := l.Addr().(*net.TCPAddr).Port
 	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()
 	if _, ok := library.Default(); !ok {
@@ -73,7 +97,13 @@ freedoom1.wad (or a game of your own) with --wads.`)
 			log.Info("no browser opened", "err", err)
 		}
 	}
-	return h.Run(ctx, l)
+	one.serving(local)
+	ctx, cancel := context.WithCancel(ctx)
+	wait := around.start(ctx, port, out)
+	err = h.Run(ctx, l)
+	cancel()
+	wait()
+	return err
 }
 
 // nextPorts is how many ports after a busy one are tried before any is taken.

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"doomhost/discovery"
+	"doomhost/internal/host"
+	"doomhost/internal/lanaddr"
+	"doomhost/internal/selftest"
+	"doomhost/internal/version"
+)
+
+// beaconPorts are where hosts are called: the usual port, and the first that
+// are taken when that is busy.
+func beaconPorts() []int {
+	return []int{defaultPort, defaultPort + 1, defaultPort + 2, defaultPort + 3}
+}
+
+// lan lists the interfaces that lead to other machines, as discovery wants them.
+func (o *options) lan() ([]discovery.Interface, error) {
+	list, err := lanaddr.Interfaces()
+	if err != nil {
+		return nil, err
+	}
+	var out []discovery.Interface
+	for _, i := range lanaddr.LAN(list, o.allInterfaces) {
+		out = append(out, discovery.Interface{Index: i.Index, Name: i.Name, Prefixes: i.Prefixes, Multicast: i.Multicast})
+	}
+	return out, nil
+}
+
+// neighbours is what makes a host known on the network and knows the others
+// there.
+type neighbours struct {
+	o       *options
+	log     *slog.Logger
+	browser *discovery.Browser
+	host    *host.Host
+	test    tester
+}
+
+func (o *options) neighbours(log *slog.Logger) *neighbours {
+	n := &neighbours{o: o, log: log}
+	n.browser = discovery.NewBrowser(discovery.BrowserConfig{
+		Interfaces: o.lan, Port: defaultPort, NoMDNS: o.noMDNS, Log: log,
+		SelfID: func() string { return n.host.ID() },
+	})
+	n.test.run = func(ctx context.Context) selftest.Result {
+		program, err := os.Executable()
+		if err != nil {
+			program = ""
+		}
+		return selftest.Run(ctx, n.host.Port(), lanaddr.Reachable(), program)
+	}
+	return n
+}
+
+// join adds the names that the host is announced by, and what the lobby page
+// asks for.
+func (n *neighbours) join(cfg *host.Config) {
+	if !n.o.noMDNS {
+		cfg.Names = append(cfg.Names, discovery.HostNames(n.o.name)...)
+	}
+	if cfg.Handlers == nil {
+		cfg.Handlers = map[string]http.Handler{}
+	}
+	maps.Copy(cfg.Handlers, n.browser.Handlers())
+	cfg.Handlers["GET /api/selftest"] = &n.test
+}
+
+// start runs until ctx is done; the function that it returns waits for its end.
+// The port is the one that the host listens on.
+func (n *neighbours) start(ctx context.Context, port int, out io.Writer) (wait func()) {
+	var all sync.WaitGroup
+	all.Go(func() { n.browser.Run(ctx) })
+	beacon := discovery.BeaconConfig{Ports: beaconPorts(), Interfaces: n.o.lan, Found: n.browser.Saw, Log: n.log}
+	if !n.o.noMDNS {
+		beacon.ID, beacon.Name, beacon.Port = n.host.ID(), n.o.name, port
+		advertiser := discovery.NewAdvertiser(discovery.AdvertiserConfig{
+			Name: n.o.name, Port: port, Interfaces: n.o.lan, Log: n.log, Describe: n.describe,
+			Announced: func(names discovery.Names) {
+				n.log.Info("announced on the network", "name", names.Instance, "address", fmt.Sprintf("http://%s:%d/", names.Host, port))
+			},
+		})
+		all.Go(func() { advertiser.Run(ctx) })
+		all.Go(func() { discovery.NewBeacon(beacon).Run(ctx) })
+	}
+	all.Go(func() {
+		if r := n.test.result(ctx); ctx.Err() == nil {
+			fmt.Fprintln(out, r.Line)
+			if r.Advice != "" {
+				fmt.Fprintln(out, "  "+r.Advice)
+			}
+		}
+	})
+	return all.Wait
+}
+
+// describe is what the network is told of the game.
+func (n *neighbours) describe() discovery.Game {
+	i := n.host.Info()
+	return discovery.Game{
+		ID: i.ID, Protocol: version.Protocol, State: i.State, Map: i.Map, Mode: i.Mode, WAD: i.WAD,
+		Players: i.Players, MaxPlayers: i.MaxPlayers,
+	}
+}
+
+// tester keeps the self-test's last result for a while, so that pages that ask
+// cost nothing.
+type tester struct {
+	run func(context.Context) selftest.Result
+
+	mu   sync.Mutex // guards all following fields; held while it is tested
+	last selftest.Result
+	at   time.Time
+}
+
+// testAge is how old a result may be.
+const testAge = 30 * time.Second
+
+func (t *tester) result(ctx context.Context) selftest.Result {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.at.IsZero() || time.Since(t.at) > testAge {
+		t.last, t.at = t.run(ctx), time.Now()
+	}
+	return t.last
+}
+
+// ServeHTTP answers GET /api/selftest.
+func (t *tester) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	// A page that is gone shall not spoil the result for the next.
+	_ = json.NewEncoder(w).Encode(t.result(context.WithoutCancel(r.Context())))
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"doomhost/discovery"
+	"doomhost/internal/confirm"
+	"doomhost/internal/link"
+)
+
+// newOpenURLCommand does what a doomhost:// link asks for. Browsers call it.
+func newOpenURLCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "open-url URL",
+		Short: "Do what a doomhost:// link asks for",
+		Long: `open-url is what browsers call for a doomhost:// link, after doomhost register.
+doomhost://host asks in the browser whether to host a game, and hosts after a
+yes. doomhost://join?address=HOST:PORT opens the game at that address, if there
+is one.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError{errors.New("open-url: one link is wanted")}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return openLink(cmd.Context(), args[0], cmd.OutOrStdout())
+		},
+	}
+}
+
+// openLink does what a link asks for, and tells the browser when that fails:
+// whoever clicked sees no terminal.
+func openLink(ctx context.Context, text string, out io.Writer) error {
+	l, err := link.Parse(text)
+	if err != nil {
+		return usageError{err}
+	}
+	switch l.Action {
+	case link.Join:
+		err = joinByLink(ctx, l.Address)
+	case link.Host:
+		err = hostByLink(ctx, out)
+	default:
+		err = link.ErrBad
+	}
+	if err != nil && !errors.Is(err, confirm.ErrNo) && ctx.Err() == nil {
+		if told := confirm.Tell(ctx, "The link did not work", err.Error(), openBrowser); told != nil {
+			err = errors.Join(err, told)
+		}
+	}
+	return err
+}
+
+func joinByLink(ctx context.Context, address string) error {
+	target, err := discovery.ParseTarget(address, defaultPort)
+	if err != nil {
+		return err
+	}
+	url, err := ask(ctx, target)
+	if err != nil {
+		return err
+	}
+	return openBrowser(url)
+}
+
+// hostByLink hosts after the user said yes in the browser. Before that nothing
+// listens but the question's page, on the loopback interface.
+func hostByLink(ctx context.Context, out io.Writer) error {
+	o := defaultOptions()
+	o.noOpen = true // the question's page goes there itself
+	one, running, err := o.beSingle(ctx)
+	if err != nil {
+		return err
+	}
+	if running != "" {
+		return openBrowser(running)
+	}
+	defer one.stop()
+	served := make(chan error, 1)
+	var start sync.Once
+	err = confirm.Ask(ctx, confirm.Question{
+		Title: "Host a game of Doom?",
+		Text: "A web page asks to start doomhost on this computer. Everybody on your network will be able to open the game, until you close it.\n\n" +
+			"If you did not click a link for that, say no.",
+		Yes: "Start hosting", No: "No",
+		Started: func(asked context.Context) (string, error) {
+			start.Do(func() {
+				go func() { served <- serveAs(ctx, &o, out, one) }()
+			})
+			timeout := time.NewTimer(20 * time.Second)
+			defer timeout.Stop()
+			select {
+			case <-one.lobby:
+				return *one.url.Load(), nil
+			case err := <-served:
+				if err == nil {
+					err = errors.New("doomhost ended at once")
+				}
+				served <- err
+				return "", err
+			case <-timeout.C:
+				return "", errors.New("doomhost does not come up: start it in a terminal to see why")
+			case <-asked.Done():
+				return "", asked.Err()
+			}
+		},
+	}, openBrowser, one.at)
+	if err != nil {
+		return err
+	}
+	return <-served
+}
+
+// program is the path by which this program can be started again.
+func program() (string, error) {
+	// A package's link or an AppImage is what lasts, and not what it leads to.
+	if image := os.Getenv("APPIMAGE"); image != "" {
+		return image, nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	return path, nil
+}

@@ -1,0 +1,216 @@
+// Package confirm asks the user in the browser before something happens that a
+// web page asked for: a page on the loopback interface with two buttons. Others
+// on the network cannot see it, and other pages cannot press its buttons: each
+// has a secret.
+//
+// Ask serves until the answer has reached the browser and leaves nothing behind.
+package confirm
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"time"
+)
+
+//go:embed page.html
+var pageText string
+
+// ErrNo is the error for a user who said no, or nothing.
+var ErrNo = errors.New("you did not confirm: nothing was started")
+
+// Bounds of a question.
+const (
+	patience = 5 * time.Minute  // until the user has decided
+	grace    = 10 * time.Second // until the browser has the answer
+)
+
+// Question is what is asked.
+type Question struct {
+	Title string
+	Text  string
+	Yes   string // the button's text
+	No    string
+	// Started is called when the user said yes. It returns where the browser
+	// shall go.
+	Started func(context.Context) (url string, err error)
+}
+
+// view is what the page shows: a question, or what became of it.
+type view struct {
+	Title, Text, Yes, No, Token string
+}
+
+// asking is a question that is open.
+type asking struct {
+	question Question
+	page     *template.Template
+	token    string
+	host     string
+	done     chan error // the outcome, once it was sent
+}
+
+// Ask asks. open shows a URL in the user's browser; asked, if not nil, is told
+// the same URL. The error is ErrNo, or that of opening or of Started.
+func Ask(ctx context.Context, q Question, open func(url string) error, asked func(url string)) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	page, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return fmt.Errorf("ask in the browser: %w", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("ask in the browser: %w", err)
+	}
+	var secret [16]byte
+	// It never fails: the program ends where the system has no random numbers.
+	_, _ = rand.Read(secret[:])
+	a := &asking{
+		question: q, page: page, token: base64.RawURLEncoding.EncodeToString(secret[:]),
+		host: l.Addr().String(), done: make(chan error, 1),
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", a.show)
+	mux.HandleFunc("POST /yes", a.yes)
+	mux.HandleFunc("POST /no", a.no)
+	server := &http.Server{Handler: a.guard(mux), ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 16 << 10}
+	served := make(chan struct{})
+	go func() {
+		_ = server.Serve(l) // it ends by Shutdown
+		close(served)
+	}()
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		if server.Shutdown(end) != nil {
+			_ = server.Close()
+		}
+		<-served
+	}()
+	url := "http://" + a.host + "/?t=" + a.token
+	if asked != nil {
+		asked(url)
+	}
+	if err := open(url); err != nil {
+		return fmt.Errorf("ask in the browser: %w", err)
+	}
+	select {
+	case err := <-a.done:
+		return err
+	case <-ctx.Done():
+		return ErrNo
+	}
+}
+
+// guard lets only the browser of this machine pass that was given the secret.
+func (a *asking) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("X-Frame-Options", "DENY")
+		head.Set("X-Content-Type-Options", "nosniff")
+		head.Set("Referrer-Policy", "same-origin")
+		head.Set("Cache-Control", "no-store")
+		head.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+		r.Body = http.MaxBytesReader(w, r.Body, 1<<10)
+		if r.Host != a.host || subtle.ConstantTimeCompare([]byte(r.FormValue("t")), []byte(a.token)) != 1 {
+			http.Error(w, "This page is for somebody else.", http.StatusForbidden)
+			return
+		}
+		if origin := r.Header.Get("Origin"); r.Method != http.MethodGet && origin != "http://"+a.host {
+			http.Error(w, "Other pages have no access here.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (a *asking) show(w http.ResponseWriter, _ *http.Request) {
+	q := a.question
+	a.write(w, view{q.Title, q.Text, q.Yes, q.No, a.token})
+}
+
+func (a *asking) write(w http.ResponseWriter, v view) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	// Who is gone does not need the answer.
+	_ = a.page.Execute(w, v)
+}
+
+func (a *asking) yes(w http.ResponseWriter, r *http.Request) {
+	url, err := a.question.Started(r.Context())
+	if err != nil {
+		a.write(w, view{Title: "That did not work", Text: err.Error()})
+	} else {
+		http.Redirect(w, r, url, http.StatusSeeOther)
+	}
+	a.end(err)
+}
+
+func (a *asking) no(w http.ResponseWriter, _ *http.Request) {
+	a.write(w, view{Title: "Nothing was started", Text: "You can close this page."})
+	a.end(ErrNo)
+}
+
+// end gives the first outcome out; a second press of a button comes too late.
+func (a *asking) end(err error) {
+	select {
+	case a.done <- err:
+	default:
+	}
+}
+
+// Tell shows a message in the browser, where there is no terminal to show it on.
+func Tell(ctx context.Context, title, text string, open func(url string) error) error {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	page, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return fmt.Errorf("show a message: %w", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("show a message: %w", err)
+	}
+	shown := make(chan struct{}, 1)
+	host := l.Addr().String()
+	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host != host || r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_ = page.Execute(w, view{Title: title, Text: text})
+		select {
+		case shown <- struct{}{}:
+		default:
+		}
+	})}
+	served := make(chan struct{})
+	go func() {
+		_ = server.Serve(l)
+		close(served)
+	}()
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if server.Shutdown(end) != nil {
+			_ = server.Close()
+		}
+		<-served
+	}()
+	if err := open("http://" + host + "/"); err != nil {
+		return fmt.Errorf("show a message: %w", err)
+	}
+	select {
+	case <-shown:
+	case <-ctx.Done():
+	}
+	return nil
+}
