@@ -4,6 +4,7 @@ import { logo } from "./art";
 import { Chat } from "./chat";
 import { h, setText } from "./dom";
 import { GameForm } from "./gameform";
+import { Games } from "./games";
 import type { HostInfo } from "./host";
 import { Invite } from "./invite";
 import { Seats } from "./seats";
@@ -85,6 +86,7 @@ export class LobbyView {
         h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone)),
         this.chat.element,
         this.invite.element,
+        new Games().element,
       ),
       h("footer", {}, h("span", {}, "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu")),
       this.countdown,

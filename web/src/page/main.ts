@@ -1,6 +1,7 @@
 // The page: the screen's state in one place, views that show it, a Worker that
 // plays.
 
+import { Arrival } from "./arrival";
 import { AudioOut } from "./audio";
 import { Debug } from "./debug";
 import { h } from "./dom";
@@ -71,6 +72,14 @@ function start(): void {
   const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
 
+  const arrival = new Arrival(
+    () => post({ k: "lobby", message: { t: "join", name: options.name } }),
+    () => {
+      dispatch({ k: "enter" });
+      post({ k: "watch" });
+    },
+  );
+
   function setOptions(o: Options): void {
     options = o;
     saveOptions(o);
@@ -121,6 +130,7 @@ function start(): void {
         return;
       case "lobby":
         dispatch(m);
+        arrival.heard(m.message);
         if (m.message.t === "welcome") {
           if (options.name !== "") post({ k: "lobby", message: { t: "name", name: options.name } });
           if (host !== "" && !m.message.host) post({ k: "lobby", message: { t: "host", token: host } });

@@ -1,0 +1,142 @@
+// Other games on the network: the list that the host keeps, a search on request,
+// an address typed by hand, and whether others reach this host at all.
+
+import { h, setText } from "./dom";
+import { httpAddress, parseGame, parseGames, parseSelfTest, type Game } from "../shared/games";
+import { isRecord, str } from "../shared/lobby";
+
+/** How often the list is fetched while somebody looks at it, in ms. */
+const listEvery = 2000;
+
+const modeWords: Readonly<Record<string, string>> = { coop: "co-op", deathmatch: "deathmatch", altdeath: "altdeath" };
+const stateWords: Readonly<Record<Game["state"], string>> = { lobby: "in the lobby", countdown: "about to start", game: "playing" };
+
+export class Games {
+  readonly element: HTMLElement;
+  private readonly rows = h("ul", { class: "games" });
+  private readonly search = h("button", { type: "button", class: "quiet", onclick: () => void this.probe() }, "Search");
+  private readonly address = h("input", {
+    type: "text",
+    name: "address",
+    placeholder: "192.168.1.5:8666",
+    "aria-label": "Address of a game",
+    autocomplete: "off",
+    maxlength: "260",
+  });
+  private readonly said = h("p", { class: "games-said", role: "status" });
+  private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
+  private shown = "";
+
+  constructor() {
+    this.element = h(
+      "section",
+      { class: "card others" },
+      h("div", { class: "card-head" }, h("h2", {}, "Games on this network"), this.search),
+      this.rows,
+      h(
+        "form",
+        {
+          class: "typed",
+          onsubmit: (e) => {
+            e.preventDefault();
+            void this.check(this.address.value.trim());
+          },
+        },
+        this.address,
+        h("button", { type: "submit", class: "quiet" }, "Go there"),
+      ),
+      this.said,
+      this.reach,
+    );
+    this.show([]);
+    setInterval(() => void this.refresh(), listEvery);
+    void this.refresh();
+    void this.test();
+  }
+
+  /** Fetches the list, unless nobody sees it. */
+  private async refresh(): Promise<void> {
+    if (document.hidden || (this.element.isConnected && this.element.offsetParent === null)) return;
+    try {
+      const response = await fetch("/api/games", { cache: "no-store" });
+      if (response.ok) this.show(parseGames(await response.json()).filter((g) => !g.self));
+    } catch {
+      // The lobby says that the connection is lost.
+    }
+  }
+
+  private show(games: readonly Game[]): void {
+    const text = JSON.stringify(games.map((g) => ({ ...g, ping: Math.round(g.ping) })));
+    if (text === this.shown) return; // a link that is about to be clicked stays where it is
+    this.shown = text;
+    this.rows.replaceChildren(
+      ...(games.length > 0 ? games.map(row) : [h("li", { class: "games-none" }, "No other game was found.")]),
+    );
+  }
+
+  private async probe(): Promise<void> {
+    this.search.disabled = true;
+    this.say("Trying every address of this network …");
+    try {
+      const response = await fetch("/api/games/probe", { method: "POST" });
+      const v: unknown = await response.json();
+      const o = isRecord(v) ? v : {};
+      this.say(str(o.error) || (Number(o.open) > 0 ? "" : "Nobody else answers on this network."));
+    } catch {
+      this.say("The host does not answer.");
+    }
+    this.search.disabled = false;
+    await this.refresh();
+  }
+
+  private async check(address: string): Promise<void> {
+    if (address === "") return;
+    this.say(`Asking ${address} …`);
+    try {
+      const response = await fetch(`/api/games/check?address=${encodeURIComponent(address)}`, { cache: "no-store" });
+      const v: unknown = await response.json();
+      const game = response.ok ? parseGame(v) : null;
+      if (game !== null) {
+        location.assign(game.url);
+        return;
+      }
+      this.say(isRecord(v) ? str(v.error) : "");
+    } catch {
+      this.say("The host does not answer.");
+    }
+    // The browser may reach what the host does not.
+    const url = httpAddress(address.includes("://") ? address : `http://${address}`);
+    if (url !== null) this.said.append(" ", h("a", { href: url }, "Open it anyway"));
+  }
+
+  private async test(): Promise<void> {
+    try {
+      const response = await fetch("/api/selftest", { cache: "no-store" });
+      if (!response.ok) return;
+      const result = parseSelfTest(await response.json());
+      this.reach.hidden = result.advice === "" && result.ok;
+      this.reach.classList.toggle("bad", !result.ok);
+      this.reach.replaceChildren(result.line, result.advice === "" ? "" : h("code", {}, result.advice));
+    } catch {
+      // Without a result nothing is said.
+    }
+  }
+
+  private say(text: string): void {
+    setText(this.said, text);
+  }
+}
+
+function row(game: Game): HTMLElement {
+  const running = game.state === "game";
+  return h(
+    "li",
+    { class: "game-row", "data-id": game.id },
+    h("b", { class: "game-name" }, game.name),
+    h("span", {}, [game.map, modeWords[game.mode] ?? game.mode].filter((s) => s !== "").join(" · ")),
+    h("span", {}, `${game.players}/${game.maxPlayers} players`),
+    h("span", {}, `${game.ping < 10 ? game.ping.toFixed(1) : Math.round(game.ping)} ms`),
+    h("span", {}, stateWords[game.state]),
+    h("span", { class: "game-go" }, h("a", { href: `${game.url}#join` }, "Join"), running && h("a", { href: `${game.url}#watch` }, "Watch")),
+  );
+}
