@@ -44,8 +44,9 @@ const (
 	// OpenTime is how long a channel may take to open and to bring a bundle.
 	OpenTime = 3 * time.Second
 	// SilenceTime is how long a channel in use may bring nothing. The relay never
-	// lets a running game stand still for more than 250 ms and a tic.
-	SilenceTime = 500 * time.Millisecond
+	// lets a running game stand still for more than 250 ms and a tic; the rest is for
+	// a network and a host that are slow themselves.
+	SilenceTime = 750 * time.Millisecond
 	// AgainTime is how long after a channel was given up the next one is tried;
 	// it doubles.
 	AgainTime = 15 * time.Second

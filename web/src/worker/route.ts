@@ -11,7 +11,7 @@ export type RouteAction =
   | { readonly do: "lost"; readonly code: number };
 
 const openTime = 3000;
-const silenceTime = 500;
+const silenceTime = 750;
 const againTime = 15_000;
 const maxTries = 4;
 const asleep = 200;
