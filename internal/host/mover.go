@@ -169,15 +169,19 @@ func (m *mover) turn(v *viewer, parked *sync.WaitGroup) {
 	if v.dead.Load() {
 		return
 	}
-	switch v.push() {
-	case pushedAll:
+	how := v.push()
+	for how == pushedAll {
 		if v.game.Ended() && v.cursor == v.game.Log.Frontier() {
 			v.finish()
 			return
 		}
-		if !v.release() {
-			m.enqueue(v)
+		if v.release() {
+			return
 		}
+		how = v.push()
+	}
+	switch how {
+	case pushedAll: // seen to above
 	case pushedSome:
 		m.enqueue(v)
 	case pushedBlocked:

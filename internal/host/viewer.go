@@ -42,28 +42,34 @@ const (
 	pushedFailed                    // the connection or the log is broken
 )
 
-// push sends at most a slice without waiting. Its caller owns the viewer.
+// nearly is how many tics a viewer may lack and still be as good as up to date:
+// they come at once and wait for no turn.
+const nearly = wire.TicRate
+
+// push sends at most a slice without waiting, and what came meanwhile. Its
+// caller owns the viewer.
 func (v *viewer) push() pushed {
-	run, err := v.game.Log.From(v.cursor)
-	if err != nil {
-		return pushedFailed
+	for {
+		run, err := v.game.Log.From(v.cursor)
+		if err != nil {
+			return pushedFailed
+		}
+		if len(run) == 0 {
+			return pushedAll
+		}
+		run = run[:min(len(run), slice)]
+		n, err := v.conn.TryWrite(run, bundleFrame)
+		if err != nil {
+			return pushedFailed
+		}
+		v.cursor += wire.Tic(n / bundleFrame)
+		if n < len(run) {
+			return pushedBlocked
+		}
+		if v.game.Log.Frontier() > v.cursor+nearly {
+			return pushedSome
+		}
 	}
-	if len(run) == 0 {
-		return pushedAll
-	}
-	run = run[:min(len(run), slice)]
-	n, err := v.conn.TryWrite(run, bundleFrame)
-	if err != nil {
-		return pushedFailed
-	}
-	v.cursor += wire.Tic(n / bundleFrame)
-	switch {
-	case n < len(run):
-		return pushedBlocked
-	case v.cursor < v.game.Log.Frontier():
-		return pushedSome
-	}
-	return pushedAll
 }
 
 // wait sends a little and waits until the connection has taken it. Its caller
