@@ -44,4 +44,5 @@ func TestLateJoin(t *testing.T) {
 			t.Errorf("%s: only %d tics compared", p.name, n)
 		}
 	}
+	native.fit()
 }

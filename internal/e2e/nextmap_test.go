@@ -53,4 +53,5 @@ func TestNextMap(t *testing.T) {
 			t.Errorf("%s: %d ticcmds did not fit its state", p.name, n)
 		}
 	}
+	native.fit()
 }

@@ -136,6 +136,7 @@ func TestTwoBrowsersPlay(t *testing.T) {
 	if native.mask() != 3 {
 		t.Errorf("in the game: %04b, want both", native.mask())
 	}
+	native.fit()
 }
 
 // ticsASecond is the number of tics in a second.

@@ -81,6 +81,7 @@ func TestBrokenConnection(t *testing.T) {
 	if slot := eval[int](indigo, "window.doomhost.screen.game.slot"); slot != 1 {
 		t.Errorf("indigo came back as slot %d", slot)
 	}
+	native.fit()
 }
 
 // TestBadMinute lets nothing pass for three seconds, with all connections open.
@@ -105,6 +106,7 @@ func TestBadMinute(t *testing.T) {
 	if native.mask() != 3 {
 		t.Errorf("in the game: %04b, want both", native.mask())
 	}
+	native.fit()
 }
 
 // TestReload reloads a player's page in the middle of a game. It is asked
@@ -142,6 +144,7 @@ func TestReload(t *testing.T) {
 			t.Errorf("%s: only %d tics compared", p.name, n)
 		}
 	}
+	native.fit()
 }
 
 // answer answers a dialog of the page.
@@ -177,6 +180,7 @@ func TestHiddenTab(t *testing.T) {
 	for _, p := range []*page{green, indigo} {
 		native.agree(p, begin)
 	}
+	native.fit()
 }
 
 // minimize hides or shows the page's window. The focus that is pretended

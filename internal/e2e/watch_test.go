@@ -38,6 +38,7 @@ func TestWatch(t *testing.T) {
 	onlooker.key("Escape", true)
 	onlooker.click("Leave the game")
 	onlooker.await(10*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+	native.fit()
 }
 
 // TestGameEndsForAll: when the last player leaves, everybody is back in the

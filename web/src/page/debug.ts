@@ -27,6 +27,7 @@ export interface DebugView {
   readonly ticMillis: readonly number[]; // the last tics
   readonly net: NetStats | null;
   readonly inconsistent: number; // ticcmds that did not fit the state
+  readonly healed: number; // times that the host's state was taken
 }
 
 export class Debug {
@@ -39,6 +40,7 @@ export class Debug {
   private readonly millis: number[] = [];
   private net: NetStats | null = null;
   private inconsistent = 0;
+  private healed = 0;
 
   constructor(engine: string, frames: FrameFigures, painter: string, audio: AudioFigures) {
     const view: DebugView = Object.defineProperties({} as DebugView, {
@@ -55,6 +57,7 @@ export class Debug {
       audio: { get: () => audio, enumerable: true },
       ticMillis: { get: () => this.millis, enumerable: true },
       net: { get: () => this.net, enumerable: true },
+      healed: { get: () => this.healed, enumerable: true },
       inconsistent: { get: () => this.inconsistent, enumerable: true },
     });
     Object.defineProperty(window, "doomhost", { value: Object.freeze(view) });
@@ -81,6 +84,9 @@ export class Debug {
         break;
       case "net":
         this.net = m.stats;
+        break;
+      case "healed":
+        this.healed++;
         break;
       case "inconsistent":
         this.inconsistent++;

@@ -167,6 +167,8 @@ function start(): void {
 
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
   worker.onerror = (e) => dispatch({ k: "over", trouble: { kind: "engine", detail: e.message } });
+  // Only pages that were opened with ?debug do it.
+  addEventListener("doomhost-disturb", () => post({ k: "disturb" }));
   addEventListener("beforeunload", (e) => {
     // A tab that is closed in a fight by accident would be bitter.
     if (screen.at === "game" && screen.game.role === "player") e.preventDefault();

@@ -43,6 +43,7 @@ export type ToWorker =
   | { readonly k: "leave" }
   | { readonly k: "key"; readonly action: Action; readonly down: boolean }
   | { readonly k: "release" }
+  | { readonly k: "disturb" } // for tests: bring this engine out of step
   | { readonly k: "mouse"; readonly dx: number; readonly dy: number }
   | { readonly k: "stick"; readonly forward: number; readonly side: number; readonly turn: number }
   | { readonly k: "pause" }

@@ -8,6 +8,9 @@ export const inputBytes = 4 + ticcmdBytes;
 /** u32 tic, in-game mask, fabricated mask, four ticcmds. */
 export const bundleBytes = 6 + slots * ticcmdBytes;
 
+/** Where the high byte of slot 0's turn stands in a bundle. */
+export const bundleAngle = 6 + 3;
+
 export const ticRate = 35;
 export const ticMillis = 1000 / ticRate;
 

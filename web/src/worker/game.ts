@@ -4,7 +4,7 @@
 
 import { Phase } from "./phase";
 import type { Engine, Picture } from "./engine";
-import { bundleBytes, bundleHead, ticcmdBytes, ticRate } from "../shared/wire";
+import { bundleAngle, bundleBytes, bundleHead, ticcmdBytes, ticRate } from "../shared/wire";
 import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages";
 
 export interface GameOptions {
@@ -45,6 +45,7 @@ export class Game {
   private stopped = false;
   private working = false;
   private held = false;
+  private disturbed = false;
 
   // For the page's figures.
   private hashes: string[] = [];
@@ -93,6 +94,11 @@ export class Game {
     this.head = 0;
     this.next = this.engine.raw.tic();
     this.hashes = [];
+  }
+
+  /** Lets the next tic differ from everybody else's, as a broken engine would. */
+  disturb(): void {
+    this.disturbed = true;
   }
 
   /** Stands still, or goes on from here. */
@@ -164,7 +170,13 @@ export class Game {
     this.head++;
     if (head === null) return;
     if (head.tic === 0) this.checkStart(head.inGame);
-    const inconsistent = this.engine.step(new Uint8Array(data));
+    const bundle = new Uint8Array(data);
+    if (this.disturbed) {
+      const at = bundleAngle + this.options.slot * ticcmdBytes;
+      bundle[at] = (bundle[at] as number) ^ 1;
+      this.disturbed = false;
+    }
+    const inconsistent = this.engine.step(bundle);
     this.next = head.tic + 1;
     this.phase.tic(now);
     this.stepMillis = performance.now() - now;

@@ -353,6 +353,10 @@ class Client {
     if (this.activity.at === "playing") act(this.activity.engine);
   }
 
+  disturb(): void {
+    if (this.debug && this.activity.at === "playing") this.activity.game.disturb();
+  }
+
   hold(on: boolean): void {
     if (this.activity.at === "playing" && this.activity.role === "solo") this.activity.game.hold(on);
   }
@@ -447,6 +451,8 @@ scope.onmessage = ({ data: m }) => {
       return c.withEngine(({ raw }) => raw.stick(m.forward, m.side, m.turn));
     case "pause":
       return c.withEngine(({ raw }) => raw.pause());
+    case "disturb":
+      return c.disturb();
     case "hold":
       return c.hold(m.on);
     case "screen":

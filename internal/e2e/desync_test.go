@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestOutOfStep brings one page's engine out of step on purpose: the host
+// notices, the page takes the host's state and plays on, and nobody else is
+// bothered.
+func TestOutOfStep(t *testing.T) {
+	host, green, indigo, _, native := pair(t)
+	for indigo.tic() < 15*ticsASecond { // until there is a snapshot to be healed with
+		drive(2*time.Second, green, indigo)
+	}
+	eval[bool](indigo, `dispatchEvent(new Event("doomhost-disturb"))`)
+	indigo.await(10*time.Second, "the host's state", `window.doomhost.healed > 0`)
+	if r := rate(green, 2*time.Second); r < slowest {
+		t.Errorf("green got %.1f tics/s while indigo was healed", r)
+	}
+	begin := indigo.tic()
+	drive(4*time.Second, green, indigo)
+	for _, p := range []*page{green, indigo} {
+		if n := native.agree(p, begin+ticsASecond); n < 2*ticsASecond {
+			t.Errorf("%s: only %d tics compared", p.name, n)
+		}
+	}
+	if native.mask() != 3 {
+		t.Errorf("in the game: %04b, want both", native.mask())
+	}
+	if eval[bool](indigo, `document.querySelector(".banner").checkVisibility()`) {
+		t.Error("the page still says that something is wrong")
+	}
+	if !strings.Contains(host.output(), "incident") && !strings.Contains(host.output(), "differ") {
+		t.Errorf("the host said nothing about it:\n%s", host.output())
+	}
+}
