@@ -87,7 +87,7 @@ func (b *Build) linuxTree(ctx context.Context, f linux.Format, goarch string) (p
 		return nil, err
 	}
 	t.Add("usr/share/doc/doomhost/changelog.gz", changelog)
-	t.Add("usr/share/doc/doomhost/copyright", product.DebianCopyright())
+	t.Add("usr/share/doc/doomhost/copyright", b.Product.DebianCopyright())
 	t.Add("usr/share/doc/doomhost/NOTICES.gz", text)
 	t.Add("usr/share/lintian/overrides/doomhost", product.LintianOverrides())
 	return t, nil

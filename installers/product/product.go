@@ -5,7 +5,9 @@
 package product
 
 import (
+	"bytes"
 	_ "embed"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -83,7 +85,9 @@ func LinkHandler() []byte { return linkDesktop }
 func UserService() []byte { return service }
 
 // DebianCopyright is /usr/share/doc/doomhost/copyright.
-func DebianCopyright() []byte { return debianCopyright }
+func (p Product) DebianCopyright() []byte {
+	return bytes.ReplaceAll(debianCopyright, []byte("{{year}}"), strconv.AppendInt(nil, int64(p.Stamp.UTC().Year()), 10))
+}
 
 // LintianOverrides explains to lintian what it would call wrong.
 func LintianOverrides() []byte { return lintianOverrides }

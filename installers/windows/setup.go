@@ -64,7 +64,7 @@ func (s Setup) Write(ctx context.Context, w io.Writer) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("make the installer: makensis: %w\n%s", err, out)
 	}
-	exe, err := os.ReadFile(filepath.Join(tmp, "setup.exe"))
+	exe, err := os.ReadFile(filepath.Join(tmp, "doomhost-setup.exe"))
 	if err != nil {
 		return fmt.Errorf("make the installer: %w", err)
 	}
@@ -121,7 +121,7 @@ func (s Setup) Script(tmp string) ([]byte, error) {
 	err = t.Execute(&b, map[string]any{
 		"Name": product.Name, "Scheme": product.Scheme, "Summary": product.Summary, "Vendor": product.Vendor, "Copyright": product.Copyright,
 		"Version": s.Product.Version.File(), "Numbers": fmt.Sprintf("%d.%d.%d.%d", v[0], v[1], v[2], v[3]),
-		"Output": filepath.Join(tmp, "setup.exe"), "Icon": filepath.Join(tmp, "setup.ico"),
+		"Output": filepath.Join(tmp, "doomhost-setup.exe"), "Icon": filepath.Join(tmp, "setup.ico"),
 		"Dirs": dirs, "Removals": removals, "RemovedDirs": removedDirs, "Kilobytes": s.Files.Size() / 1024,
 		"UserData": product.UserData("windows"), "SignHook": s.SignHook,
 	})

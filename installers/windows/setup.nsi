@@ -1,6 +1,6 @@
 ; The installer for one user: no administrator is needed. It is made by the Go
 ; program in installers/, which fills in what stands in double braces.
-Unicode true
+Target amd64-unicode
 ManifestDPIAware true
 SetCompressor /SOLID lzma
 RequestExecutionLevel user
