@@ -55,6 +55,9 @@ func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, cut func
 	return c, nil
 }
 
+// lastWordTime is how long after a channel broke the peer's goodbye may come.
+const lastWordTime = 250 * time.Millisecond
+
 // Receive reads the next message into b and returns its length. A message that
 // does not fit is an error, after which the channel is of no use. After
 // the peer said goodbye on the Link, the error is the Link's.
@@ -65,6 +68,11 @@ func (c *Channel) Receive(b []byte) (int, error) {
 	}
 	if errors.Is(err, io.ErrShortBuffer) {
 		return 0, err
+	}
+	// The peer's last word comes by another way than the channel's end.
+	select {
+	case <-c.end.Done():
+	case <-time.After(lastWordTime):
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

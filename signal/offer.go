@@ -19,7 +19,9 @@ type OfferConfig struct {
 	// Log takes what there is to say, on the debug level; nil means slog.Default().
 	Log *slog.Logger
 
-	network transport.Net // a virtual one, in tests
+	network  transport.Net // a virtual one, in tests
+	loopback bool          // one machine, in tests
+	label    string        // another name of the channel, in tests
 }
 
 // RefusedError says that a host gave no channel, or took it away.
@@ -40,6 +42,9 @@ type client struct {
 	out    chan []byte
 	open   chan *Channel
 	work   sync.WaitGroup
+
+	mu      sync.Mutex // guards channel
+	channel *Channel   // nil until it is open
 }
 
 // Offer opens a channel to a host over a Link, which it reads from then on, and
@@ -48,7 +53,12 @@ func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
-	pc, err := newConnection(newSettings(loggers{cfg.Log}, cfg.network), nil, nil)
+	if cfg.label == "" {
+		cfg.label = label
+	}
+	settings := newSettings(loggers{cfg.Log}, cfg.network)
+	settings.SetIncludeLoopbackCandidate(cfg.loopback)
+	pc, err := newConnection(settings, nil, nil)
 	if err != nil {
 		link.Close(codeNormal, "")
 		return nil, err
@@ -59,7 +69,7 @@ func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
 		out: make(chan []byte, outQueue), open: make(chan *Channel, 1),
 	}
 	failed := make(chan error, 1)
-	c.work.Go(func() { failed <- c.read(); c.cancel() })
+	c.work.Go(func() { failed <- c.follow() })
 	c.work.Go(c.write)
 	c.work.Go(func() {
 		<-c.end.Done()
@@ -77,7 +87,23 @@ func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
 	return nil, err
 }
 
-// read follows what the host says.
+// follow reads the Link until it or the channel is gone.
+func (c *client) follow() error {
+	err := c.read()
+	c.mu.Lock()
+	ch := c.channel
+	c.mu.Unlock()
+	if ch != nil {
+		if errors.Is(err, ErrBroken) {
+			<-c.end.Done() // the channel goes on without its Link
+		}
+		ch.left(err)
+	}
+	c.cancel()
+	return err
+}
+
+// read takes in what the host says.
 func (c *client) read() error {
 	for {
 		b, err := c.link.Read()
@@ -127,7 +153,7 @@ func (c *client) begin(mode string) error {
 		no, none, protocol := false, uint16(0), Fast.String()
 		init = webrtc.DataChannelInit{Ordered: &no, MaxRetransmits: &none, Protocol: &protocol}
 	}
-	dc, err := c.pc.CreateDataChannel(label, &init)
+	dc, err := c.pc.CreateDataChannel(c.cfg.label, &init)
 	if err != nil {
 		return fmt.Errorf("signal: make a data channel: %w", err)
 	}
@@ -140,6 +166,9 @@ func (c *client) begin(mode string) error {
 			c.cancel()
 			return
 		}
+		c.mu.Lock()
+		c.channel = ch
+		c.mu.Unlock()
 		c.open <- ch
 	})
 	c.pc.OnICECandidate(func(i *webrtc.ICECandidate) { c.say(candidateMessage(i)) })
