@@ -47,7 +47,7 @@ type Product struct {
 // UserData says where the user's own files are, in a sentence for whoever
 // removes the package.
 func UserData(goos string) string {
-	where := "~/.local/share/doomhost and ~/.config/doomhost"
+	where := "~/.local/share/doomhost and ~/.local/state/doomhost"
 	switch goos {
 	case "windows":
 		where = `%LocalAppData%\doomhost`
