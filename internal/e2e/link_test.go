@@ -45,9 +45,10 @@ func through(t testing.TB, h *doomhost) *link {
 	return k
 }
 
-// page is the client's address at the link's end.
+// page is the client's address at the link's end. A data channel would go round
+// the link, so the page is told to keep to the socket.
 func (k *link) page(name string) string {
-	return fmt.Sprintf("http://%s:%d/?debug", name, k.l.Addr().(*net.TCPAddr).Port)
+	return fmt.Sprintf("http://%s:%d/?debug&channel=socket", name, k.l.Addr().(*net.TCPAddr).Port)
 }
 
 func (k *link) accept() {

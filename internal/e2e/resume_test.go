@@ -173,7 +173,8 @@ func TestHiddenTab(t *testing.T) {
 	if r := rate(indigo, 4*time.Second); r < slowest || r > fastest {
 		t.Errorf("hidden, indigo got %.1f tics/s", r)
 	}
-	if late := eval[int](indigo, "window.doomhost.net.late"); late > 5 {
+	// Timers as slow as those of hidden pages would miss hundreds.
+	if late := eval[int](indigo, "window.doomhost.net.late"); late > 2*ticsASecond {
 		t.Errorf("%d tics of the hidden page were made up", late)
 	}
 	indigo.minimize(false)
