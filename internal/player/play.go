@@ -102,8 +102,7 @@ func (g *game) now() time.Duration { return time.Since(g.p.start) }
 // leave says goodbye on all ways.
 func (g *game) leave() {
 	if g.socket != nil {
-		ws := g.socket
-		g.p.work.Go(func() { _ = ws.Close(websocket.StatusNormalClosure, "") })
+		g.p.goodbye(g.socket, websocket.StatusNormalClosure, "")
 	}
 	if g.channel != nil {
 		g.channel.Close(uint16(websocket.StatusNormalClosure), "")
@@ -122,8 +121,8 @@ func (g *game) act() error {
 			id, path := g.sockets, g.p.gamePath("game", g.token, uint32(g.next))
 			g.p.work.Go(func() { g.p.openSocket(id, path) })
 		case route.CloseSocket:
-			if ws := g.socket; ws != nil {
-				g.p.work.Go(func() { _ = ws.Close(codeAgain, "") })
+			if g.socket != nil {
+				g.p.goodbye(g.socket, codeAgain, "")
 			}
 			g.socket = nil
 			g.sockets++
@@ -211,7 +210,7 @@ func (g *game) take(e *event) error {
 func (g *game) takeSocket(e *event) error {
 	if e.id != g.sockets {
 		if e.what == opened {
-			g.p.work.Go(func() { _ = e.socket.Close(codeAgain, "") })
+			g.p.goodbye(e.socket, codeAgain, "")
 		}
 		return nil
 	}

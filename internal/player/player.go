@@ -40,12 +40,13 @@ type Config struct {
 
 // Player is a player who sits in a lobby.
 type Player struct {
-	cfg   Config
-	start time.Time
-	lobby *websocket.Conn
-	end   context.Context
-	stop  context.CancelFunc
-	work  sync.WaitGroup
+	cfg     Config
+	start   time.Time
+	lobby   *websocket.Conn
+	end     context.Context
+	stop    context.CancelFunc
+	work    sync.WaitGroup
+	closers sync.WaitGroup // those that say goodbye
 
 	Slot   wire.Slot
 	launch chan string        // the token
@@ -178,6 +179,7 @@ func (p *Player) Start() error { return p.say(`{"t":"start"}`) }
 
 // Close leaves. Play must have returned.
 func (p *Player) Close() {
+	p.closers.Wait()
 	_ = p.lobby.Close(websocket.StatusNormalClosure, "")
 	p.stop()
 	p.work.Wait()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/coder/websocket"
@@ -71,7 +70,12 @@ func (p *Player) openSocket(id int, path string) {
 	}
 }
 
-// openChannel agrees on a data channel and reads it. ctx ends it.
+// goodbye closes a WebSocket in good form, which takes a moment.
+func (p *Player) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason string) {
+	p.closers.Go(func() { _ = ws.Close(code, reason) })
+}
+
+// openChannel agrees on a data channel and reads it. ctx bounds its opening.
 func (p *Player) openChannel(ctx context.Context, id int, path string) {
 	gone := func(err error) {
 		var refused signal.RefusedError
@@ -85,7 +89,7 @@ func (p *Player) openChannel(ctx context.Context, id int, path string) {
 		gone(err)
 		return
 	}
-	ch, err := signal.Offer(dialing, wsLink{ctx, ws}, signal.OfferConfig{Mode: p.cfg.Mode})
+	ch, err := signal.Offer(dialing, wsLink{p, ws}, signal.OfferConfig{Mode: p.cfg.Mode})
 	if err != nil {
 		gone(err)
 		return
@@ -105,12 +109,12 @@ func (p *Player) openChannel(ctx context.Context, id int, path string) {
 
 // wsLink is a WebSocket as a signal.Link.
 type wsLink struct {
-	ctx context.Context
-	ws  *websocket.Conn
+	p  *Player
+	ws *websocket.Conn
 }
 
 func (l wsLink) Read() ([]byte, error) {
-	_, b, err := l.ws.Read(l.ctx)
+	_, b, err := l.ws.Read(l.p.end)
 	if err != nil && websocket.CloseStatus(err) == -1 {
 		return nil, errors.Join(signal.ErrBroken, err)
 	}
@@ -118,17 +122,13 @@ func (l wsLink) Read() ([]byte, error) {
 }
 
 func (l wsLink) Write(msg []byte) error {
-	ctx, cancel := context.WithTimeout(l.ctx, openTime)
+	ctx, cancel := context.WithTimeout(l.p.end, openTime)
 	defer cancel()
 	return l.ws.Write(ctx, websocket.MessageText, msg)
 }
 
 func (l wsLink) Close(code uint16, reason string) {
-	go func() {
-		if err := l.ws.Close(websocket.StatusCode(code), reason); err != nil && !errors.Is(err, io.EOF) {
-			_ = l.ws.CloseNow()
-		}
-	}()
+	l.p.goodbye(l.ws, websocket.StatusCode(code), reason)
 }
 
 // gamePath is the tic channel's address from a tic on.

@@ -1,0 +1,72 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/signal"
+	"doomhost/signal/fast"
+)
+
+// Watch follows the running game as a spectator until ctx is done or the
+// connection ends: over a data channel where cfg asks for one. It calls seen for
+// each bundle from tic from on.
+func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
+	p := &Player{cfg: cfg, start: time.Now(), end: ctx}
+	if !cfg.Channel {
+		ws, err := p.dial(ctx, fmt.Sprintf("/ws/spectate?from=%d", from))
+		if err != nil {
+			return err
+		}
+		defer ws.CloseNow() //nolint:errcheck // it is over
+		for {
+			if _, _, err := ws.Read(ctx); err != nil {
+				return err
+			}
+			seen()
+		}
+	}
+	dialing, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	ws, err := p.dial(dialing, fmt.Sprintf("/ws/signal?from=%d", from))
+	if err != nil {
+		return err
+	}
+	ch, err := signal.Offer(dialing, wsLink{p, ws}, signal.OfferConfig{Mode: cfg.Mode})
+	if err != nil {
+		return err
+	}
+	defer ch.Close(uint16(websocket.StatusNormalClosure), "")
+	stop := context.AfterFunc(ctx, ch.Cut)
+	defer stop()
+	if ch.Mode == signal.Fast {
+		return p.watchFast(ch, from, seen)
+	}
+	buf := make([]byte, fast.MaxMessage)
+	for {
+		if _, err := ch.Receive(buf); err != nil {
+			return err
+		}
+		seen()
+	}
+}
+
+// watchFast confirms what comes, at once: a spectator has nothing else to say.
+func (p *Player) watchFast(ch *signal.Channel, from uint32, seen func()) error {
+	end := fast.NewClient(from)
+	buf, out := make([]byte, fast.MaxMessage), make([]byte, 0, fast.MaxMessage)
+	for {
+		out = end.Append(out[:0], time.Since(p.start))
+		_ = ch.Send(out) // what it doesn't take is said again
+		n, err := ch.Receive(buf)
+		if err != nil {
+			return err
+		}
+		if err := end.Take(buf[:n], func(uint32, []byte) { seen() }); err != nil {
+			return err
+		}
+	}
+}
