@@ -8,7 +8,7 @@ LDFLAGS := -s -w -X doomhost/internal/version.version=$(VERSION)
 ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/...
 RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest)
 
-.PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz
+.PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz packages test-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,7 +28,7 @@ test-deps: ## install what the tests need
 	./scripts/testdeps.sh
 
 vet:
-	$(GO) vet ./...
+	$(GO) vet -tags packages ./...
 
 # The wasm entry point is looked at as what it is built for.
 # In the engine most switches name the few kinds that differ; phases are another matter.
@@ -55,3 +55,12 @@ bench: ## benchmarks of what must be fast
 
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)
+
+packages: web ## packages for every system, into dist/
+	./scripts/packagedeps.sh build
+	$(GO) run ./installers --freedoom "$$($(GO) run ./internal/freedoom/fetch wads)" $(ARGS)
+
+test-packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
+	./scripts/packagedeps.sh
+	$(GO) run ./internal/freedoom/fetch wads
+	$(GO) test -tags packages -count=1 -timeout 60m -v ./installers/trial

@@ -167,3 +167,17 @@ func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
+
+// playsFreedoom fails unless the game that the host would start is Freedoom's.
+func (g *game) playsFreedoom(t testing.TB) {
+	t.Helper()
+	resp, err := http.Get(g.url + "/api/info")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var info struct{ WAD string }
+	if err := json.NewDecoder(resp.Body).Decode(&info); err != nil || !strings.HasPrefix(info.WAD, "freedoom") {
+		t.Errorf("the game is %q, %v", info.WAD, err)
+	}
+}

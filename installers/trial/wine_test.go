@@ -1,0 +1,212 @@
+//go:build packages
+
+package trial
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// prefix is a Windows of Wine's.
+type prefix struct {
+	dir string
+	env []string
+}
+
+func newPrefix(t testing.TB) prefix {
+	t.Helper()
+	p := prefix{dir: filepath.Join(t.TempDir(), "wine")}
+	p.env = append(os.Environ(), "WINEPREFIX="+p.dir, "WINEDEBUG=-all", "WINEARCH=win64", "HOME="+filepath.Dir(p.dir))
+	p.wine(t, "wineboot", "-i")
+	t.Cleanup(func() {
+		cmd := exec.Command("wineserver", "-k") // ends what runs in this prefix
+		cmd.Env = p.env
+		_ = cmd.Run()
+	})
+	p.addProcessPrng(t)
+	return p
+}
+
+// addProcessPrng gives Wine before 9 the one library that Go's programs want and
+// that it lacks: a name that leads to the system's random numbers.
+func (p prefix) addProcessPrng(t testing.TB) {
+	t.Helper()
+	target := filepath.Join(p.dir, "drive_c/windows/system32/bcryptprimitives.dll")
+	if exists(target) {
+		return
+	}
+	dir := t.TempDir()
+	def, exp := filepath.Join(dir, "b.def"), filepath.Join(dir, "b.exp")
+	text := "LIBRARY bcryptprimitives.dll\nEXPORTS\nProcessPrng = advapi32.SystemFunction036\n"
+	if err := os.WriteFile(def, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "x86_64-w64-mingw32-dlltool", "-d", def, "-e", exp)
+	run(t, "x86_64-w64-mingw32-ld", "-shared", "--entry=0", "-o", target, exp)
+}
+
+// try runs a Windows program and returns what it said and its exit code.
+func (p prefix) try(t testing.TB, words ...string) (string, int) {
+	t.Helper()
+	cmd := exec.Command("timeout", append([]string{"240", "wine"}, words...)...)
+	cmd.Env = p.env
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+func (p prefix) wine(t testing.TB, words ...string) string {
+	t.Helper()
+	out, code := p.try(t, words...)
+	if code != 0 {
+		t.Fatalf("wine %s: exit code %d\n%s", strings.Join(words, " "), code, out)
+	}
+	return out
+}
+
+// user is a path below the user's folder, as this machine sees it.
+func (p prefix) user(t testing.TB, below string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(p.dir, "drive_c/users/*/AppData/Local"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("users' folders: %q, %v", found, err)
+	}
+	return filepath.Join(filepath.Dir(filepath.Dir(found[0])), below)
+}
+
+// registry returns a value, and whether its key is there.
+func (p prefix) registry(t testing.TB, key, name string) (string, bool) {
+	t.Helper()
+	args := []string{"reg", "query", key, "/v", name}
+	if name == "" {
+		args = []string{"reg", "query", key, "/ve"}
+	}
+	out, code := p.try(t, args...)
+	if code != 0 {
+		return "", false
+	}
+	_, value, _ := strings.Cut(out, "REG_SZ")
+	return strings.TrimSpace(value), true
+}
+
+const (
+	linkKey      = `HKCU\Software\Classes\doomhost`
+	uninstallKey = `HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\doomhost`
+	startMenu    = "AppData/Roaming/Microsoft/Windows/Start Menu/Programs/doomhost.lnk"
+	programs     = "AppData/Local/Programs/doomhost"
+)
+
+func (p prefix) exeVersion(t testing.TB) string {
+	t.Helper()
+	words := strings.Fields(p.wine(t, p.user(t, programs+"/doomhost.exe"), "--version"))
+	return words[len(words)-1]
+}
+
+// uninstall runs the uninstaller, which goes on in a copy of itself.
+func (p prefix) uninstall(t testing.TB) {
+	t.Helper()
+	exe := p.user(t, programs+"/uninstall.exe")
+	p.wine(t, exe, "/S")
+	for range 600 {
+		if !exists(exe) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatal("the uninstaller does not end")
+}
+
+func TestWindowsInstallerInstallsUpgradesAndGoes(t *testing.T) {
+	p := newPrefix(t)
+	own := p.user(t, "AppData/Local/doomhost/wads/own.wad")
+	if err := os.MkdirAll(filepath.Dir(own), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(own, []byte("PWAD"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	p.wine(t, file(t, older, "windows/amd64/setup"), "/S")
+	if got := p.exeVersion(t); got != older {
+		t.Errorf("installed is %s", got)
+	}
+	if !exists(p.user(t, startMenu)) {
+		t.Error("the Start menu has no entry")
+	}
+	command, _ := p.registry(t, linkKey+`\shell\open\command`, "")
+	if !strings.HasSuffix(command, `\AppData\Local\Programs\doomhost\doomhost.exe" open-url "%1"`) {
+		t.Errorf("links open with %q", command)
+	}
+	if _, ok := p.registry(t, linkKey, "URL Protocol"); !ok {
+		t.Error("the link's class is no protocol")
+	}
+	if shown, _ := p.registry(t, uninstallKey, "DisplayVersion"); shown != "0.8.9" {
+		t.Errorf("the list of programs shows %q", shown)
+	}
+	if quiet, _ := p.registry(t, uninstallKey, "QuietUninstallString"); !strings.HasSuffix(quiet, `\uninstall.exe" /S`) {
+		t.Errorf("quiet removal is %q", quiet)
+	}
+
+	exe := p.user(t, programs+"/doomhost.exe")
+	g := start(t, p.env, "wine", exe)
+	g.stillRuns(t, older, "starting")
+
+	// An upgrade under a running game.
+	p.wine(t, file(t, newer, "windows/amd64/setup"), "/S")
+	g.stillRuns(t, older, "an upgrade")
+	if got := p.exeVersion(t); got != newer {
+		t.Errorf("after the upgrade %s is installed", got)
+	}
+	if !exists(p.user(t, programs+"/wads/freedoom2.wad")) {
+		t.Error("Freedoom did not come with it")
+	}
+	if _, err := os.Stat(own); err != nil {
+		t.Error(err)
+	}
+	g.stop()
+
+	// Back and forth; what the running game held on to goes.
+	for _, v := range []string{newer, older, newer} {
+		p.wine(t, file(t, v, "windows/amd64/setup"), "/S")
+		if got := p.exeVersion(t); got != v {
+			t.Errorf("installed is %s, want %s", got, v)
+		}
+	}
+	if left, _ := filepath.Glob(p.user(t, programs+"/doomhost.old*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+	// The bundled game is found without being told where.
+	start(t, p.env, "wine", exe).playsFreedoom(t)
+
+	p.uninstall(t)
+	for _, gone := range []string{programs, startMenu} {
+		if exists(p.user(t, gone)) {
+			t.Errorf("%s is left", gone)
+		}
+	}
+	for _, key := range []string{linkKey, uninstallKey, `HKCU\Software\doomhost`} {
+		if _, ok := p.registry(t, key, ""); ok {
+			t.Errorf("%s is left", key)
+		}
+	}
+	if data, err := os.ReadFile(own); err != nil || string(data) != "PWAD" {
+		t.Errorf("the user's WAD is %q, %v", data, err)
+	}
+}
+
+func TestUninstallerLeavesAnothersHandlerAlone(t *testing.T) {
+	p := newPrefix(t)
+	p.wine(t, file(t, older, "windows/amd64/setup"), "/S")
+	const other = `"C:\other.exe" "%1"`
+	p.wine(t, "reg", "add", linkKey+`\shell\open\command`, "/ve", "/d", other, "/f")
+	p.uninstall(t)
+	if got, _ := p.registry(t, linkKey+`\shell\open\command`, ""); got != other {
+		t.Errorf("the other program's handler is now %q", got)
+	}
+}
