@@ -55,9 +55,13 @@ func desktopFile(program string) string {
 		"Icon=doomhost\nTerminal=false\nNoDisplay=true\nMimeType=" + mimeType + ";\nStartupNotify=false\n" + marker + "\n"
 }
 
-// execWord quotes a word for the key Exec: once as the key's own rules want it,
-// and once as a value of the file.
+// execWord writes a word for the key Exec: quoted once as the key's own rules
+// want it, and once as a value of the file. What needs no quotes has none:
+// xdg-open, where there is no desktop, does not understand them.
 func execWord(s string) string {
+	if !strings.ContainsAny(s, " \t\n\"'\\><~|&;$*?#()`%") {
+		return s
+	}
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`).Replace(s)
 	quoted = strings.ReplaceAll(quoted, "%", "%%")
 	return `"` + strings.ReplaceAll(quoted, `\`, `\\`) + `"`

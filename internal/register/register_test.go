@@ -75,6 +75,9 @@ func TestRegisterAndUnregisterLeaveAUsersFilesAsTheyWere(t *testing.T) {
 	if want := `Exec="/opt/my \\"games\\"/100%% doom\\$/doomhost" open-url %u`; !strings.Contains(string(text), want+"\n") {
 		t.Errorf("no %s in\n%s", want, text)
 	}
+	if text := desktopFile("/usr/bin/doomhost"); !strings.Contains(text, "Exec=/usr/bin/doomhost open-url %u\n") {
+		t.Errorf("quotes where xdg-open takes none:\n%s", text)
+	}
 	if r, err := x.remove(); err != nil || !r.Changed {
 		t.Fatalf("%+v, %v", r, err)
 	}
