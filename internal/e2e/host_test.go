@@ -23,6 +23,7 @@ import (
 
 // doomhost is a running host: the real program.
 type doomhost struct {
+	data string // the folder of its data
 	t    testing.TB
 	port int
 	cmd  *exec.Cmd
@@ -39,12 +40,12 @@ func start(t testing.TB, args ...string) *doomhost {
 		t.Fatal(err)
 	}
 	wads := filepath.Dir(testwads.Path(t, "freedoom1"))
-	h := &doomhost{t: t, port: freePort(t), done: make(chan struct{})}
+	h := &doomhost{t: t, data: t.TempDir(), port: freePort(t), done: make(chan struct{})}
 	h.cmd = exec.Command(program(t), append([]string{
 		"--port", fmt.Sprint(h.port), "--name", "End to end", "--wads", wads,
 		"--no-open", "--no-mdns", "--no-qr", "--allow-host", strangeName,
 	}, args...)...)
-	h.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+	h.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+h.data, "XDG_CONFIG_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
 	pipe, err := h.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

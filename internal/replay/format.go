@@ -70,6 +70,7 @@ type Header struct {
 	Engine  string                `json:"engine"`  // the build whose snapshots these are
 	Started time.Time             `json:"started"`
 	Params  wire.Params           `json:"params"` // with the ids of the WADs
+	Map     string                `json:"map"`    // the first, E1M1 or MAP01
 	WADs    []string              `json:"wads"`   // the WADs' names, as Params' ids
 	Names   [wire.NumSlots]string `json:"names"`
 	Slots   []wire.Slot           `json:"slots"` // that the game was launched with

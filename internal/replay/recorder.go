@@ -89,7 +89,7 @@ func (r *Recorder) create(g *host.Game) (id string, w *writer, err error) {
 	now := time.Now().UTC().Truncate(time.Second)
 	h := &Header{
 		Version: r.store.cfg.Version, Engine: r.store.cfg.Engine, Started: now,
-		Params: g.Params, WADs: r.store.wadNames(&g.Params), Names: g.Names, Slots: g.Slots,
+		Params: g.Params, Map: r.store.mapName(&g.Params), WADs: r.store.wadNames(&g.Params), Names: g.Names, Slots: g.Slots,
 	}
 	base := now.Format("20060102-150405")
 	for n := 1; ; n++ {

@@ -213,7 +213,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := r.list(func(in Info) bool { return !in.Running })
-	if in.Tics != all || in.Engine != "test" || in.WADs[0] != "freedoom1.wad" || in.Names[1] != "Indigo" || in.Params.Map != 1 {
+	if in.Tics != all || in.Engine != "test" || in.WADs[0] != "freedoom1.wad" || in.Names[1] != "Indigo" || in.Map != "E1M1" {
 		t.Errorf("listed as %+v", in)
 	}
 

@@ -77,6 +77,7 @@ type Info struct {
 	Running bool                  `json:"running"`
 	Engine  string                `json:"engine"`
 	Params  wire.Params           `json:"params"`
+	Map     string                `json:"map"`  // the first
 	WADs    []string              `json:"wads"` // names
 	Names   [wire.NumSlots]string `json:"names"`
 	Slots   []wire.Slot           `json:"slots"`
@@ -206,7 +207,7 @@ func (s *Store) describe(at file) (Info, error) {
 	}
 	return Info{
 		ID: at.id, Started: h.Started, Tics: count(f), Size: at.size, Engine: h.Engine,
-		Params: h.Params, WADs: h.WADs, Names: h.Names, Slots: h.Slots,
+		Params: h.Params, Map: h.Map, WADs: h.WADs, Names: h.Names, Slots: h.Slots,
 	}, nil
 }
 
@@ -260,4 +261,12 @@ func (s *Store) wadNames(p *wire.Params) []string {
 		names = append(names, id)
 	}
 	return names
+}
+
+// mapName is the name of a game's first map: games without episodes have MAP01.
+func (s *Store) mapName(p *wire.Params) string {
+	if w, ok := s.cfg.Library.Find(p.WADID); ok && w.HasMap("MAP01") {
+		return fmt.Sprintf("MAP%02d", p.Map)
+	}
+	return fmt.Sprintf("E%dM%d", p.Episode, p.Map)
 }

@@ -5,6 +5,7 @@ import type { Options } from "./options";
 import { Settings } from "./settings";
 import type { GameState, LobbyState } from "./state";
 import { colors } from "../shared/lobby";
+import { onlooks } from "../shared/messages";
 
 export interface MenuEvents {
   resume(): void;
@@ -60,11 +61,11 @@ export class GameMenu {
 
   update(game: GameState, lobby: LobbyState, address: string): void {
     this.element.hidden = !game.menu;
-    this.title.textContent = game.role === "spectator" ? "Watching" : game.role === "solo" ? "Paused" : "Menu";
+    this.title.textContent = onlooks(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu";
     this.end.hidden = !(lobby.host && game.role === "player");
-    this.address.textContent = game.role === "solo" ? "" : `Others join at ${address}`;
-    this.eyes.hidden = game.role !== "spectator";
-    if (game.role === "spectator") {
+    this.address.textContent = game.role === "solo" || game.role === "replay" ? "" : `Others join at ${address}`;
+    this.eyes.hidden = !onlooks(game.role);
+    if (onlooks(game.role)) {
       this.eyes.replaceChildren(
         ...colors.flatMap((color, slot) =>
           ((game.net?.inGame ?? 0) >> slot) & 1

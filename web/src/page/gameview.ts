@@ -12,7 +12,7 @@ import { Picture } from "./picture";
 import type { ChatLine, GameState, Screen } from "./state";
 import { Touch } from "./touch";
 import type { Action } from "../shared/actions";
-import type { FromWorker, ToWorker } from "../shared/messages";
+import { onlooks, type FromWorker, type ToWorker } from "../shared/messages";
 
 export interface GameEvents {
   post(message: ToWorker, transfer?: Transferable[]): void;
@@ -165,7 +165,7 @@ export class GameView {
   }
 
   private async takeMouse(): Promise<void> {
-    if (this.game === null || this.game.role === "spectator" || matchMedia("(pointer: coarse)").matches) return;
+    if (this.game === null || onlooks(this.game.role) || matchMedia("(pointer: coarse)").matches) return;
     await this.mouse.lock();
     this.showHint();
   }
@@ -173,7 +173,7 @@ export class GameView {
   private showHint(): void {
     const game = this.game;
     const coarse = matchMedia("(pointer: coarse)").matches;
-    this.hint.hidden = game === null || game.menu || game.role === "spectator" || this.mouse.locked || coarse;
+    this.hint.hidden = game === null || game.menu || onlooks(game.role) || this.mouse.locked || coarse;
   }
 
   private sendOptions(): void {
@@ -197,7 +197,7 @@ export class GameView {
   }
 
   private openChat(): void {
-    if (this.game === null || this.game.role === "solo") return;
+    if (this.game === null || this.game.role === "solo" || this.game.role === "replay") return;
     if (this.game.role === "player") this.events.post({ k: "screen", what: "chat", value: 0 });
     this.events.typing(true);
   }

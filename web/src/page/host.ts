@@ -39,3 +39,57 @@ function fullAddress(address: string, port: number): string {
   const host = address.includes(":") && !address.startsWith("[") ? `[${address}]` : address;
   return `http://${host}${port > 0 ? `:${port}` : ""}`;
 }
+
+/** A recorded game in the host's list. */
+export interface Recorded {
+  readonly id: string;
+  readonly started: string; // a time that Date reads
+  readonly tics: number;
+  readonly running: boolean; // the session is not over yet
+  readonly map: string; // its first
+  readonly names: readonly string[];
+}
+
+export async function fetchReplays(): Promise<Recorded[]> {
+  const v = await json("/api/replays");
+  return list(isRecord(v) ? v.replays : null, (r): Recorded => {
+    const o = isRecord(r) ? r : {};
+    return {
+      id: str(o.id),
+      started: str(o.started),
+      tics: int(o.tics),
+      running: o.running === true,
+      map: str(o.map),
+      names: list(o.names, str),
+    };
+  }).filter((r) => r.id !== "");
+}
+
+/** How the running game stands. */
+export interface Score {
+  readonly map: string;
+  readonly seconds: number; // on this map
+  readonly phase: string; // level, intermission, finale
+  readonly mode: string;
+  readonly kills: number; // there are
+  readonly players: readonly { readonly slot: number; readonly frags: number; readonly kills: number; readonly health: number }[];
+}
+
+/** Null where no game runs or nobody keeps its score. */
+export async function fetchScore(): Promise<Score | null> {
+  const response = await fetch("/api/session/score", { cache: "no-store" });
+  if (!response.ok) return null;
+  const v: unknown = await response.json();
+  const o = isRecord(v) ? v : {};
+  return {
+    map: str(o.map),
+    seconds: int(o.seconds),
+    phase: str(o.phase),
+    mode: str(o.mode),
+    kills: int(o.kills),
+    players: list(o.players, (p) => {
+      const q = isRecord(p) ? p : {};
+      return { slot: int(q.slot), frags: int(q.frags), kills: int(q.kills), health: int(q.health) };
+    }),
+  };
+}

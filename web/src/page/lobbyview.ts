@@ -7,6 +7,8 @@ import { GameForm } from "./gameform";
 import { Games } from "./games";
 import type { HostInfo } from "./host";
 import { Invite } from "./invite";
+import { ReplayList } from "./replaylist";
+import { ScoreBoard } from "./score";
 import { Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { troubleWords } from "./words";
@@ -17,6 +19,7 @@ export interface LobbyEvents {
   say(message: ToHost): void;
   name(name: string): void;
   watch(): void;
+  replay(id: string): void;
   solo(params: Params): void;
   dismiss(): void;
 }
@@ -27,6 +30,9 @@ export class LobbyView {
   private readonly form: GameForm;
   private readonly chat: Chat;
   private readonly invite = new Invite();
+  private readonly score = new ScoreBoard();
+  private readonly recorded: ReplayList;
+  private visible = false;
   private readonly hostName = h("span", { class: "host-name" });
   private readonly link = h("span", { class: "link", role: "status" });
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
@@ -52,6 +58,7 @@ export class LobbyView {
     });
     this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby");
     this.chat = new Chat((text) => events.say({ t: "chat", text }));
+    this.recorded = new ReplayList((id) => events.replay(id));
     this.dialog = new AloneDialog(events.solo);
     this.name = h("input", {
       type: "text",
@@ -82,10 +89,11 @@ export class LobbyView {
       h(
         "main",
         {},
-        h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state),
+        h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
         h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone)),
         this.chat.element,
         this.invite.element,
+        this.recorded.element,
         new Games().element,
       ),
       h("footer", {}, h("span", {}, "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu")),
@@ -105,10 +113,22 @@ export class LobbyView {
     if (this.lobby !== null) this.fill(this.lobby);
   }
 
+  /** The page is on show, or not any more. */
+  show(on: boolean): void {
+    if (on && !this.visible) void this.recorded.refresh();
+    if (!on) this.recorded.rest();
+    this.visible = on;
+    if (this.lobby !== null) this.score.update(this.lobby, on);
+  }
+
   update(screen: Extract<Screen, { at: "lobby" }>): void {
     const { lobby, trouble } = screen;
+    const wasRunning = this.lobby?.running === true;
     this.lobby = lobby;
     this.fill(lobby);
+    this.score.update(lobby, this.visible);
+    // A game that is over is a recording.
+    if (wasRunning && !lobby.running) void this.recorded.refresh();
     if (trouble !== null) {
       const words = troubleWords(trouble);
       this.notice.replaceChildren(

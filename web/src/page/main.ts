@@ -10,6 +10,7 @@ import { fetchEngineId, fetchInfo, fetchWads } from "./host";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
+import { ReplayView } from "./replayview";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { PeerConnection } from "./rtc";
 import { missingWords } from "./words";
@@ -51,11 +52,21 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "watch" });
     },
+    replay: (id) => {
+      dispatch({ k: "enter" });
+      post({ k: "replay", id });
+    },
     solo: (params) => {
       dispatch({ k: "enter" });
       post({ k: "solo", params });
     },
     dismiss: () => dispatch({ k: "dismiss" }),
+  });
+  const tape = new ReplayView({
+    play: (play) => post({ k: "tape", play }),
+    speed: (speed) => post({ k: "tape", speed }),
+    seek: (seek) => post({ k: "tape", seek }),
+    leave: () => leave(),
   });
   const loading = new LoadingView(() => leave());
   const game = new GameView(options, {
@@ -71,6 +82,7 @@ function start(): void {
   const audio = new AudioOut((message) => post(message));
   const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
+  game.element.append(tape.element);
 
   const arrival = new Arrival(
     () => post({ k: "lobby", message: { t: "join", name: options.name } }),
@@ -97,10 +109,12 @@ function start(): void {
     if (screen === before) return;
     document.body.dataset.at = screen.at;
     lobby.element.hidden = screen.at !== "lobby";
+    lobby.show(screen.at === "lobby");
     loading.element.hidden = screen.at !== "loading";
     if (screen.at === "lobby") lobby.update(screen);
     if (screen.at === "loading") loading.update(screen);
     game.update(screen);
+    tape.update(screen);
     audio.play(screen.at === "game");
     debug.show(screen);
     renew();
@@ -177,6 +191,7 @@ function start(): void {
   loading.element.hidden = true;
   document.body.dataset.at = screen.at;
   lobby.update(firstScreen);
+  lobby.show(true);
   audio.mute(options.muted);
   void describe();
   const query = new URLSearchParams(location.search);

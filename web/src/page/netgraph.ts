@@ -2,24 +2,27 @@
 
 import { h, setText } from "./dom";
 import { colors } from "../shared/lobby";
+import { NetStrip } from "./netstrip";
 import type { NetStats } from "../shared/messages";
 
 export class NetGraph {
   readonly element: HTMLElement;
   private readonly text = h("div", { class: "net-text" });
+  private readonly strip = new NetStrip();
   private readonly slots = colors.map((color, slot) => h("span", { class: `net-slot slot-${slot}`, title: color }));
 
   constructor() {
-    this.element = h("div", { class: "net", hidden: true, "aria-hidden": "true" }, h("div", { class: "net-slots" }, ...this.slots), this.text);
+    this.element = h("div", { class: "net", hidden: true, "aria-hidden": "true" }, h("div", { class: "net-slots" }, ...this.slots), this.strip.element, this.text);
   }
 
   update(stats: NetStats | null, shown: boolean): void {
     this.element.hidden = !shown || stats === null;
+    this.strip.update(stats);
     if (stats === null) return;
     const ms = (v: number): string => v.toFixed(v < 10 ? 1 : 0);
     setText(
       this.text,
-      `${stats.transport === null ? "" : `${stats.transport} · `}${stats.rate.toFixed(1)} tics/s · round trip ${ms(stats.rtt)} ms ± ${ms(stats.jitter)} · input ${ms(stats.delay)} ms, ${stats.ahead} ahead · missed ${stats.late}`,
+      `${stats.transport === null ? "" : `${stats.transport} · `}${stats.rate.toFixed(1)} tics/s · round trip ${ms(stats.rtt)} ms ± ${ms(stats.jitter)} · input ${ms(stats.delay)} ms, ${stats.ahead} ahead · missed ${stats.late} · stalls ${stats.stalls}`,
     );
     this.slots.forEach((el, slot) => {
       const here = ((stats.inGame >> slot) & 1) === 1;

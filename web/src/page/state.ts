@@ -2,7 +2,7 @@
 // DOM or the Worker.
 
 import type { FromHost, Params, Seat } from "../shared/lobby";
-import type { FromWorker, LoadStep, NetStats, Role, Trouble } from "../shared/messages";
+import type { FromWorker, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
 
 export interface ChatLine {
   readonly slot: number | null;
@@ -44,6 +44,7 @@ export interface GameState {
   readonly connected: boolean;
   readonly outOfStep: boolean;
   readonly net: NetStats | null;
+  readonly replay: ReplayState | null;
 }
 
 export type PageEvent =
@@ -91,7 +92,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return {
         at: "game",
         lobby: { ...screen.lobby, countdown: 0, fetched: 1 },
-        game: { role: e.role, slot: e.slot, names: e.names, menu: false, typing: false, connected: true, outOfStep: false, net: null },
+        game: { role: e.role, slot: e.slot, names: e.names, menu: false, typing: false, connected: true, outOfStep: false, net: null, replay: null },
       };
     case "channel":
       return withGame(screen, { connected: e.state === "open" });
@@ -99,6 +100,8 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return withGame(screen, { net: e.stats });
     case "healed":
       return withGame(screen, { outOfStep: false });
+    case "tape":
+      return withGame(screen, { replay: e.state });
     case "menu":
       return withGame(screen, { menu: e.open, typing: false });
     case "typing":

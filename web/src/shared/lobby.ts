@@ -175,7 +175,7 @@ function seat(v: unknown): Seat {
   return { slot: int(s.slot), color: str(s.color), name: str(s.name), ready: s.ready === true };
 }
 
-function params(v: unknown): Params {
+export function params(v: unknown): Params {
   const p = isRecord(v) ? v : {};
   const mode = modes.find((m) => m === p.mode) ?? "coop";
   return {

@@ -40,6 +40,8 @@ export type ToWorker =
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params }
+  | { readonly k: "replay"; readonly id: string }
+  | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
   | { readonly k: "leave" }
   | { readonly k: "key"; readonly action: Action; readonly down: boolean }
   | { readonly k: "release" }
@@ -93,7 +95,21 @@ export const screenActs = [
 export type ScreenAct = (typeof screenActs)[number];
 
 /** How the page takes part in a game. */
-export type Role = "player" | "spectator" | "solo";
+export type Role = "player" | "spectator" | "solo" | "replay";
+
+/** Who has no part in the game that is shown. */
+export function onlooks(role: Role): boolean {
+  return role === "spectator" || role === "replay";
+}
+
+/** Where a replay stands. */
+export interface ReplayState {
+  readonly tic: number;
+  readonly tics: number; // in all
+  readonly playing: boolean;
+  readonly speed: number; // 1 is life
+  readonly seeking: boolean;
+}
 
 export interface NetStats {
   readonly transport: Transport | null; // null: alone
@@ -104,6 +120,8 @@ export interface NetStats {
   readonly late: number; // own tics that the relay made up
   readonly made: readonly number[]; // for each slot: tics made up in the last second
   readonly rate: number; // tics a second
+  readonly gap: number; // ms, the longest between two bundles in the last second
+  readonly stalls: number; // gaps of over a quarter of a second so far
   readonly inGame: number; // mask
 }
 
@@ -130,6 +148,7 @@ export type FromWorker =
   | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[]; readonly game: GameFacts }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
+  | { readonly k: "tape"; readonly state: ReplayState }
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
   | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }

@@ -3,6 +3,7 @@ import "./state.test";
 import "./sha256.test";
 import "./input.test";
 import "./phase.test";
+import "./replay.test";
 import "./store.test";
 import "./route.test";
 import "./fast.test";

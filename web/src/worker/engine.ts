@@ -151,7 +151,9 @@ export class Engine {
 
   /** Interleaved stereo samples, as a view into the engine's memory. */
   mix(samples: number, rate: number): Int16Array {
-    return new Int16Array(this.raw.memory.buffer, this.raw.mix(samples, rate), 2 * samples);
+    // The call may let the memory grow, and the buffer is another one then.
+    const ptr = this.raw.mix(samples, rate);
+    return new Int16Array(this.raw.memory.buffer, ptr, 2 * samples);
   }
 
   save(): Uint8Array<ArrayBuffer> {

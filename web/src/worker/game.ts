@@ -4,7 +4,8 @@
 
 import { Phase } from "./phase";
 import type { Engine, Picture } from "./engine";
-import { bundleAngle, bundleBytes, bundleHead, ticcmdBytes, ticRate } from "../shared/wire";
+import { bundleAngle, bundleBytes, bundleHead, ticcmdBytes } from "../shared/wire";
+import { onlooks } from "../shared/messages";
 import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages";
 
 export interface GameOptions {
@@ -34,6 +35,13 @@ export interface GameEvents {
 const sliceMillis = 12;
 // Where nothing else wakes us.
 const idleMillis = 100;
+// The host hears of our state so often (in tics): who goes out of step is found
+// out well within a second.
+const hashTics = 16;
+// So many bundles are kept, to play on from a snapshot without asking for them.
+const keptTics = 1024;
+// A gap between bundles that is a stall: who is late was waited for.
+const stallMillis = 200;
 
 export class Game {
   private readonly queue: ArrayBuffer[] = [];
@@ -45,6 +53,8 @@ export class Game {
   private stopped = false;
   private working = false;
   private held = false;
+  private kept: ArrayBuffer[] = []; // the bundles before nextTic()
+  private paced = 0; // bundles below are known to the pacer
   private disturbed = false;
 
   // For the page's figures.
@@ -55,6 +65,9 @@ export class Game {
   private netAt = 0;
   private netTics = 0;
   private made = [0, 0, 0, 0];
+  private heardAt = 0; // when the last bundle came
+  private gap = 0;
+  private stalls = 0;
   private inGame = 0;
 
   constructor(
@@ -81,6 +94,14 @@ export class Game {
     const head = bundleHead(data);
     if (head === null || head.tic !== this.nextTic()) return; // known, or not ours
     this.queue.push(data);
+    this.kept.push(data);
+    if (this.kept.length >= 2 * keptTics) this.kept = this.kept.slice(-keptTics);
+    const now = performance.now();
+    if (this.heardAt > 0 && this.isLive) {
+      this.gap = Math.max(this.gap, now - this.heardAt);
+      if (now - this.heardAt >= stallMillis) this.stalls++;
+    }
+    this.heardAt = now;
     this.run();
   }
 
@@ -88,12 +109,32 @@ export class Game {
     this.engine.raw.pace_rtt(millis);
   }
 
-  /** The engine was put to another tic: what comes next begins there. */
-  moved(): void {
+  /**
+   * The engine was put to another tic: what comes next begins there. With playOn
+   * the bundles from there to the newest one are executed again; false where they
+   * are not at hand.
+   */
+  moved(playOn: boolean): boolean {
+    const end = this.nextTic();
+    const first = end - this.kept.length;
+    this.next = this.engine.raw.tic();
+    const known = playOn && this.next >= first && this.next <= end;
+    const again = known ? this.kept.slice(this.next - first) : [];
+    this.kept = known ? this.kept.slice(0, this.next - first) : [];
     this.queue.length = 0;
     this.head = 0;
-    this.next = this.engine.raw.tic();
     this.hashes = [];
+    for (const bundle of again) {
+      this.queue.push(bundle);
+      this.kept.push(bundle);
+    }
+    this.run();
+    return known;
+  }
+
+  /** Pictures follow each other so much faster than life. */
+  pace(speed: number): void {
+    this.phase.pace(speed);
   }
 
   /** Lets the next tic differ from everybody else's, as a broken engine would. */
@@ -115,7 +156,7 @@ export class Game {
   /** The picture of this moment. */
   draw(interpolate: boolean): Picture {
     const now = performance.now();
-    return this.engine.draw(interpolate ? this.phase.alpha(now) : 1, now, interpolate && this.options.role !== "spectator");
+    return this.engine.draw(interpolate ? this.phase.alpha(now) : 1, now, interpolate && !onlooks(this.options.role));
   }
 
   get tic(): number {
@@ -144,7 +185,7 @@ export class Game {
       now = this.drain(until);
       const behind = this.queue.length - this.head;
       if (!this.isLive) this.becomeLive(now, behind);
-      if (behind === 0 && this.isLive && this.options.role !== "spectator") this.build(now);
+      if (behind === 0 && this.isLive && !onlooks(this.options.role)) this.build(now);
     } while (this.head < this.queue.length && now < until);
     this.report(now);
     if (!this.stopped) this.timer = setTimeout(this.run, this.untilWake(performance.now()));
@@ -182,7 +223,8 @@ export class Game {
     this.stepMillis = performance.now() - now;
     if (inconsistent !== 0) this.events.inconsistent(head.tic, inconsistent);
     this.note(head.inGame, head.fabricated);
-    if (this.isLive) {
+    if (this.isLive && head.tic >= this.paced) {
+      this.paced = head.tic + 1;
       const own = 1 << this.options.slot;
       const genuine = (head.inGame & own) !== 0 && (head.fabricated & own) === 0;
       this.engine.raw.pace_bundle(now, head.tic, genuine ? 1 : 0);
@@ -202,7 +244,7 @@ export class Game {
   private note(inGame: number, fabricated: number): void {
     const tic = this.next - 1;
     // Whoever replays has nothing to report yet.
-    const report = this.isLive && tic % ticRate === 0;
+    const report = this.isLive && tic % hashTics === 0;
     const hash = report || (this.isLive && this.options.everyHash) ? this.engine.hash() : "";
     if (this.hashes.length === 0) this.firstHash = tic;
     this.hashes.push(hash);
@@ -240,7 +282,7 @@ export class Game {
 
   private untilWake(now: number): number {
     if (this.head < this.queue.length) return 0;
-    if (!this.isLive || this.options.role === "spectator") return idleMillis;
+    if (!this.isLive || onlooks(this.options.role)) return idleMillis;
     const wake = this.engine.raw.pace_wake();
     return wake < 0 ? idleMillis : Math.min(idleMillis, Math.max(0, wake - now));
   }
@@ -263,7 +305,10 @@ export class Game {
         made: this.made,
         rate: (this.netTics * 1000) / (now - this.netAt),
         inGame: this.inGame,
+        gap: this.gap,
+        stalls: this.stalls,
       });
+      this.gap = 0;
       this.made = [0, 0, 0, 0];
       this.netTics = 0;
       this.netAt = now;

@@ -5,12 +5,13 @@ import { ContentLoader } from "./content";
 import { EngineError, engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
+import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
 import { fetchSnapshot, reportState } from "./snapshot";
 import { SoundFeed } from "./sound";
 import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
-import { screenActs } from "../shared/messages";
+import { onlooks, screenActs } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
@@ -29,7 +30,7 @@ const replayedTics = 350;
 type Activity =
   | { readonly at: "idle" }
   | { readonly at: "loading" } // its identity says whether it is still wanted
-  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null };
+  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null };
 
 /** A game to be entered. */
 interface Entry {
@@ -40,6 +41,7 @@ interface Entry {
   readonly names: readonly string[];
   readonly seat: Seat;
   readonly frontier: number;
+  readonly replay?: ReplayHead;
 }
 
 class Client {
@@ -62,7 +64,7 @@ class Client {
 
   constructor(
     wasmUrl: string,
-    build: string,
+    private readonly build: string,
     private ticket: Ticket | null,
     private readonly debug: boolean,
     private readonly wish: Wish,
@@ -141,13 +143,13 @@ class Client {
       this.healing = false;
     }
     if (this.activity !== a) return;
-    a.game.moved();
-    a.channel?.restart();
+    if (!a.game.moved(true)) a.channel?.restart();
     emit({ k: "healed" });
   }
 
+  /** What is played has nothing to do with the host's game. */
   private isSolo(): boolean {
-    return this.activity.at === "playing" && this.activity.role === "solo";
+    return this.activity.at === "playing" && (this.activity.role === "solo" || this.activity.role === "replay");
   }
 
   private setTicket(ticket: Ticket | null): void {
@@ -201,6 +203,28 @@ class Client {
     void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: 0 });
   }
 
+  /** Shows a recorded game. */
+  async replay(id: string): Promise<void> {
+    this.stop();
+    const loading: Activity = { at: "loading" };
+    this.activity = loading;
+    try {
+      const head = await fetchReplay(id);
+      if (this.activity !== loading) return;
+      const { params, slots, names } = head;
+      await this.enter({ role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay: head });
+    } catch (e) {
+      if (this.activity === loading) this.over(loadTrouble(e));
+    }
+  }
+
+  tape(m: Extract<ToWorker, { k: "tape" }>): void {
+    const feed = this.activity.at === "playing" ? this.activity.feed : null;
+    if (m.speed !== undefined) feed?.setSpeed(m.speed);
+    if (m.seek !== undefined) feed?.seek(m.seek);
+    if (m.play !== undefined) feed?.play(m.play);
+  }
+
   leave(): void {
     const wasSolo = this.isSolo();
     this.stop();
@@ -212,6 +236,7 @@ class Client {
     if (this.activity.at === "playing") {
       this.activity.game.stop();
       this.activity.channel?.close();
+      this.activity.feed?.stop();
     }
     this.activity = { at: "idle" };
   }
@@ -246,9 +271,9 @@ class Client {
       params: entry.params,
       netGame: entry.role !== "solo",
       slots,
-      console: entry.role === "spectator" ? (slots[0] ?? 0) : entry.slot,
+      console: onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot,
     });
-    this.viewSlot = entry.role === "spectator" ? (slots[0] ?? 0) : entry.slot;
+    this.viewSlot = onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot;
     entry.names.forEach((name, slot) => engine.name(slot, name));
     this.applyOptions(engine);
   }
@@ -276,7 +301,7 @@ class Client {
       },
       catchUp: (done, total) => emit({ k: "load", step: "catchUp", name: "", done, total }),
       hash: (tic, hash) => {
-        if (entry.role !== "solo") this.lobby.send({ t: "hash", tic, hash });
+        if (entry.role === "player") this.lobby.send({ t: "hash", tic, hash });
       },
       tics: (first, hashes, millis, players, facts) => emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => emit({ k: "inconsistent", tic, mask }),
@@ -286,7 +311,7 @@ class Client {
         this.over({ kind: "engine", detail: engineFailure(e) });
       },
     });
-    if (entry.role !== "solo") {
+    if (entry.seat !== null || entry.role === "spectator") {
       channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
         open: () => {
           transport ??= "WebSocket";
@@ -304,8 +329,27 @@ class Client {
         toPage: (message) => emit({ k: "rtc", message }),
       });
     }
-    this.activity = { at: "playing", role: entry.role, game, engine, channel };
-    if (entry.role === "solo") game.connected();
+    const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
+    this.activity = { at: "playing", role: entry.role, game, engine, channel, feed };
+    if (entry.role === "solo" || feed !== null) game.connected();
+  }
+
+  private feed(head: ReplayHead, entry: Entry, game: Game, engine: Engine): ReplayFeed {
+    return new ReplayFeed(head, head.engine === this.build, {
+      get tic() {
+        return game.tic;
+      },
+      nextTic: () => game.nextTic(),
+      receive: (bundle) => game.receive(bundle),
+      moveTo: (state) => {
+        if (state === null) this.startEngine(engine, entry, entry.slots);
+        else engine.restore(state);
+        game.moved(false);
+      },
+      pace: (speed) => game.pace(speed),
+      changed: (state) => emit({ k: "tape", state }),
+      failed: (e) => this.over(loadTrouble(e)),
+    });
   }
 
   private closed(code: number, reason: string): void {
@@ -439,6 +483,11 @@ scope.onmessage = ({ data: m }) => {
       return c.watch();
     case "solo":
       return c.solo(m.params);
+    case "replay":
+      void c.replay(m.id);
+      return;
+    case "tape":
+      return c.tape(m);
     case "leave":
       return c.leave();
     case "key":

@@ -10,16 +10,22 @@ const follow = 0.1;
 
 export class Phase {
   private start = 0; // when the last tic begins to be shown
+  private period = ticMillis;
+
+  /** Tics follow each other so much faster than life. */
+  pace(speed: number): void {
+    this.period = ticMillis / speed;
+  }
 
   /** A tic was executed. */
   tic(now: number): void {
-    const expected = this.start + ticMillis;
+    const expected = this.start + this.period;
     const off = now - expected;
-    this.start = Math.abs(off) > 2 * ticMillis ? now : expected + off * follow;
+    this.start = Math.abs(off) > 2 * this.period ? now : expected + off * follow;
   }
 
   /** 0 shows the state before the last tic, 1 the one after it. */
   alpha(now: number): number {
-    return Math.min(1, Math.max(0, (now - this.start) / ticMillis));
+    return Math.min(1, Math.max(0, (now - this.start) / this.period));
   }
 }

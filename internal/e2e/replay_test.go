@@ -1,0 +1,82 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"doomhost/engine/demo"
+)
+
+// leave leaves a game by its menu.
+func (p *page) leave() {
+	p.t.Helper()
+	p.key("Escape", true)
+	p.key("Escape", false)
+	p.click("Leave the game")
+}
+
+// scrub puts the replay to a place, as a hand on its bar does.
+func (p *page) scrub(tic int) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => { const bar = document.querySelector(".replay-place"); bar.value = %d;
+		bar.dispatchEvent(new Event("input")); bar.dispatchEvent(new Event("change")); return true; })()`, tic))
+	p.await(20*time.Second, "the place", fmt.Sprintf(`(() => { const r = window.doomhost.screen.game.replay; return !r.seeking && Math.abs(window.doomhost.tic - %d) < 5; })()`, tic))
+}
+
+// TestRecordedGameIsWatched plays a game, leaves it, and watches it: play, pause,
+// speed and the scrub bar, every tic with the state that it had.
+func TestRecordedGameIsWatched(t *testing.T) {
+	host, green, indigo, _, native := pair(t)
+	drive(25*time.Second, green, indigo)
+	indigo.leave()
+	green.leave()
+	green.await(10*time.Second, "the lobby", `window.doomhost.at === "lobby" && !window.doomhost.screen.lobby.running`)
+	indigo.close()
+	green.await(20*time.Second, "the recording", `document.querySelector(".recorded")?.checkVisibility() && !document.querySelector(".replays").innerText.includes("now")`)
+	keep(t, green, "replays.png")
+	eval[bool](green, `(() => { document.querySelector(".replays button").click(); return true; })()`)
+	green.await(30*time.Second, "the replay", `window.doomhost.at === "game" && window.doomhost.screen.game.role === "replay" && window.doomhost.screen.game.replay?.tic > 20`)
+	if r := rate(green, 2*time.Second); r < slowest || r > fastest {
+		t.Errorf("it is played at %.1f tics/s", r)
+	}
+	if n := native.agree(green, 0); n < 2*ticsASecond {
+		t.Errorf("only %d tics compared", n)
+	}
+
+	green.click("Pause")
+	time.Sleep(200 * time.Millisecond)
+	tic := green.tic()
+	time.Sleep(500 * time.Millisecond)
+	if now := green.tic(); now != tic {
+		t.Errorf("paused at tic %d, it goes on to %d", tic, now)
+	}
+	tics := eval[int](green, "window.doomhost.screen.game.replay.tics")
+	for _, at := range []int{tics * 9 / 10, tics / 10, tics * 8 / 10} {
+		green.scrub(at)
+		if got, want := green.hashes(0)[green.tic()], native.hash(green.tic()); got != want || got == "" {
+			t.Errorf("at tic %d the state's hash is %s, it was %s", green.tic(), got, want)
+		}
+	}
+	keep(t, green, "replay.png")
+	green.scrub(tics / 10)
+	eval[bool](green, `(() => { const s = document.querySelector(".replay-speed"); s.value = "4"; s.dispatchEvent(new Event("change")); return true; })()`)
+	green.click("Play")
+	if r := rate(green, 2*time.Second); r < 3*slowest || r > 4*fastest {
+		t.Errorf("four times as fast is %.1f tics/s", r)
+	}
+	native.agree(green, 0)
+	green.click("Close")
+	green.await(5*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+
+	var list struct{ Replays []struct{ ID string } }
+	host.getJSON("/api/replays", &list)
+	if len(list.Replays) != 1 {
+		t.Fatalf("the host lists %v", list.Replays)
+	}
+	lmp := host.get("/api/replays/" + list.Replays[0].ID + ".lmp")
+	d, err := demo.Parse(lmp)
+	if err != nil || len(d.Tics) < 20*ticsASecond {
+		t.Fatalf("the demo: %d tics, %v", len(d.Tics), err)
+	}
+}

@@ -1,0 +1,65 @@
+// The recorded games in the lobby.
+
+import { h } from "./dom";
+import { fetchReplays, type Recorded } from "./host";
+import { clock } from "./replayview";
+
+// So many are shown at once.
+const shown = 8;
+// The list is asked for again while a session in it runs still.
+const againMillis = 3000;
+
+export class ReplayList {
+  readonly element: HTMLElement;
+  private readonly list = h("ul", { class: "replays" });
+  private readonly more: HTMLButtonElement;
+  private replays: readonly Recorded[] = [];
+  private count = shown;
+  private again: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly watch: (id: string) => void) {
+    this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.showMore() }, "More");
+    this.element = h("section", { class: "card recorded", hidden: true }, h("h2", {}, "Recorded games"), this.list, this.more);
+  }
+
+  /** Asks the host for the list. Hosts that keep none have no card. */
+  async refresh(): Promise<void> {
+    clearTimeout(this.again);
+    try {
+      this.replays = await fetchReplays();
+    } catch {
+      return; // the list that is there stays
+    }
+    this.fill();
+    if (this.replays.some((r) => r.running)) this.again = setTimeout(() => void this.refresh(), againMillis);
+  }
+
+  /** Nobody looks at the list. */
+  rest(): void {
+    clearTimeout(this.again);
+  }
+
+  private showMore(): void {
+    this.count += shown;
+    this.fill();
+  }
+
+  private fill(): void {
+    this.element.hidden = this.replays.length === 0;
+    this.more.hidden = this.replays.length <= this.count;
+    this.list.replaceChildren(...this.replays.slice(0, this.count).map((r) => this.item(r)));
+  }
+
+  private item(r: Recorded): HTMLElement {
+    const who = r.names.filter((n) => n !== "").join(", ");
+    const when = new Date(r.started).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+    return h(
+      "li",
+      {},
+      h("div", { class: "replay-what" }, h("b", {}, `${r.map} · ${clock(r.tics)}`), h("span", {}, `${who} · ${r.running ? "now" : when}`)),
+      h("button", { type: "button", class: "quiet", "aria-label": `Watch ${r.map} of ${when}`, onclick: () => this.watch(r.id) }, "Watch"),
+      h("a", { href: `/api/replays/${r.id}.lmp`, title: "As a demo for other programs, up to the first join or leave" }, "Demo"),
+      h("a", { href: `/api/replays/${r.id}.dhr`, title: "The whole recording" }, "File"),
+    );
+  }
+}

@@ -1,0 +1,226 @@
+// A recorded session instead of a tic channel: bundles come from the host's file
+// and are fed to the game by a clock that can be stopped, hurried and put
+// elsewhere. Seeking starts from the newest snapshot before the place.
+
+import { bundleBytes, ticMillis } from "../shared/wire";
+import { int, isRecord, list, params, str, type Params } from "../shared/lobby";
+import type { ReplayState } from "../shared/messages";
+
+/** What a replay plays, as the host tells it. */
+export interface ReplayHead {
+  readonly id: string;
+  readonly params: Params;
+  readonly names: readonly string[];
+  readonly slots: readonly number[];
+  readonly engine: string; // the build whose snapshots these are
+  readonly tics: number;
+}
+
+export async function fetchReplay(id: string): Promise<ReplayHead> {
+  const response = await fetch(`/api/replays/${id}`, { cache: "no-store" });
+  const v: unknown = await response.json();
+  if (!response.ok || !isRecord(v)) throw new TypeError(`the host answered ${response.status} for the replay`);
+  const header = isRecord(v.header) ? v.header : {};
+  return {
+    id,
+    params: params(header.params),
+    names: list(header.names, str),
+    slots: list(header.slots, int),
+    engine: str(header.engine),
+    tics: int(v.tics),
+  };
+}
+
+/** The game that is fed. */
+export interface Fed {
+  /** The next tic to be executed. */
+  readonly tic: number;
+  /** The first bundle that is still missing. */
+  nextTic(): number;
+  receive(bundle: ArrayBuffer): void;
+  /** Begins anew with a state (null: at tic 0). */
+  moveTo(state: Uint8Array | null): void;
+  /** How much faster than life the pictures follow each other. */
+  pace(speed: number): void;
+  changed(state: ReplayState): void;
+  failed(e: unknown): void;
+}
+
+// Bundles are fetched so many at a time, and so many times as many are kept.
+const chunkTics = 2048;
+const chunksKept = 6;
+// So far ahead a seek rather plays on than fetch a snapshot.
+const playedOn = 350;
+// How often the clock is looked at, in ms, and how often the page hears of it.
+const beatMillis = 7;
+const reportMillis = 100;
+// After a gap the clock goes on from where it stood.
+const gapMillis = 500;
+
+export class ReplayFeed {
+  private playing = true;
+  private speed = 1;
+  private position = 0; // the tic that is due, with a fraction
+  private lastBeat = performance.now();
+  private lastReport = 0;
+  private tics: number;
+  private wanted: number | null = null; // where a seek goes
+  private seeking = false;
+  private waiting = false; // for bundles
+  private stopped = false;
+  private readonly chunks = new Map<number, Uint8Array>();
+  private readonly timer: ReturnType<typeof setInterval>;
+
+  constructor(
+    private readonly head: ReplayHead,
+    private readonly sameBuild: boolean,
+    private readonly game: Fed,
+  ) {
+    this.tics = head.tics;
+    this.timer = setInterval(() => this.beat(), beatMillis);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearInterval(this.timer);
+  }
+
+  play(on: boolean): void {
+    // Playing on from the end begins again.
+    if (on && this.position >= this.tics) this.seek(0);
+    this.playing = on;
+    this.report();
+  }
+
+  setSpeed(speed: number): void {
+    this.speed = Math.min(16, Math.max(0.1, speed));
+    this.game.pace(this.speed);
+    this.report();
+  }
+
+  seek(tic: number): void {
+    this.wanted = Math.min(Math.max(0, Math.floor(tic)), this.tics);
+    this.position = this.wanted;
+    if (!this.seeking) void this.move();
+  }
+
+  private beat(): void {
+    const now = performance.now();
+    const passed = Math.min(now - this.lastBeat, gapMillis);
+    this.lastBeat = now;
+    if (this.playing && !this.seeking && !this.waiting) {
+      this.position = Math.min(this.position + (passed * this.speed) / ticMillis, this.tics);
+    }
+    if (!this.seeking) this.feed();
+    if (this.playing && this.position >= this.tics && !this.seeking) this.playing = false;
+    if (now - this.lastReport >= reportMillis) this.report();
+  }
+
+  /** Gives the game what is due. */
+  private feed(): void {
+    const due = Math.floor(this.position);
+    while (this.game.nextTic() < due) {
+      const bundle = this.bundle(this.game.nextTic());
+      if (bundle === null) return;
+      this.game.receive(bundle);
+    }
+    // What comes soon is fetched before it is missing.
+    if (due + chunkTics / 2 < this.tics) this.bundle(due + chunkTics / 2);
+  }
+
+  /** The bundle of a tic; null while it is being fetched. */
+  private bundle(tic: number): ArrayBuffer | null {
+    const index = Math.floor(tic / chunkTics);
+    const chunk = this.chunks.get(index);
+    const at = (tic - index * chunkTics) * bundleBytes;
+    if (chunk === undefined || at + bundleBytes > chunk.length) {
+      if (!this.waiting) void this.fetchChunk(index);
+      return null;
+    }
+    return chunk.slice(at, at + bundleBytes).buffer as ArrayBuffer;
+  }
+
+  private async fetchChunk(index: number): Promise<void> {
+    this.waiting = true;
+    try {
+      const response = await fetch(`/api/replays/${this.head.id}/tics?from=${index * chunkTics}&count=${chunkTics}`, { cache: "no-store" });
+      if (!response.ok) throw new Error(`the host answered ${response.status} for the replay`);
+      const chunk = new Uint8Array(await response.arrayBuffer());
+      // A session that runs still has grown meanwhile.
+      this.tics = Math.max(this.tics, Number(response.headers.get("X-Doomhost-Tics") ?? 0));
+      this.chunks.delete(index);
+      this.chunks.set(index, chunk);
+      for (const old of this.chunks.keys()) {
+        if (this.chunks.size <= chunksKept) break;
+        this.chunks.delete(old);
+      }
+      if (chunk.length === 0) this.tics = Math.min(this.tics, index * chunkTics);
+    } catch (e) {
+      if (!this.stopped) this.game.failed(e);
+      this.stop();
+    } finally {
+      this.waiting = false;
+      this.lastBeat = performance.now();
+    }
+  }
+
+  /** Goes to where the last seek wants, until there is none that is newer. */
+  private async move(): Promise<void> {
+    this.seeking = true;
+    try {
+      for (let goal = this.wanted; goal !== null && !this.stopped; goal = this.wanted) {
+        this.wanted = null;
+        this.report();
+        await this.jump(goal);
+        while (this.wanted === null && !this.stopped && this.game.tic < goal) {
+          await this.catchUp(goal);
+        }
+      }
+    } catch (e) {
+      if (!this.stopped) this.game.failed(e);
+      this.stop();
+    } finally {
+      this.seeking = false;
+      this.lastBeat = performance.now();
+      this.report();
+    }
+  }
+
+  /** Puts the game to a state from which goal is not far. */
+  private async jump(goal: number): Promise<void> {
+    const at = this.game.nextTic();
+    if (goal >= at && goal - at <= playedOn) return;
+    let state: Uint8Array | null = null;
+    if (this.sameBuild) {
+      const response = await fetch(`/api/replays/${this.head.id}/snapshot?tic=${goal}`, { cache: "no-store" });
+      const tic = Number(response.headers.get("X-Doomhost-Tic") ?? 0);
+      if (response.ok && (goal < at || tic > at)) state = new Uint8Array(await response.arrayBuffer());
+    }
+    if (this.stopped || (state === null && goal >= at)) return;
+    this.game.moveTo(state);
+  }
+
+  private async catchUp(goal: number): Promise<void> {
+    while (this.game.nextTic() < goal) {
+      const tic = this.game.nextTic();
+      const bundle = this.bundle(tic);
+      if (bundle === null) break;
+      this.game.receive(bundle);
+      if (this.game.nextTic() === tic) break; // it doesn't take it: begin again
+    }
+    this.report();
+    await new Promise((done) => setTimeout(done, beatMillis));
+  }
+
+  private report(): void {
+    this.lastReport = performance.now();
+    if (this.stopped) return;
+    this.game.changed({
+      tic: this.seeking ? Math.floor(this.position) : this.game.tic,
+      tics: this.tics,
+      playing: this.playing,
+      speed: this.speed,
+      seeking: this.seeking,
+    });
+  }
+}
