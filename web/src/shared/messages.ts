@@ -140,7 +140,7 @@ export type LoadStep = "engine" | "wad" | "level" | "catchUp";
 export type FromWorker =
   | { readonly k: "link"; readonly state: "connecting" | "open" | "lost"; readonly retryIn: number }
   | { readonly k: "lobby"; readonly message: FromHost }
-  | { readonly k: "load"; readonly step: LoadStep; readonly name: string; readonly done: number; readonly total: number }
+  | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
   | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
   | { readonly k: "frame"; readonly buffer: ArrayBuffer; readonly width: number; readonly height: number; readonly palette: number; readonly tic: number; readonly mapShown: boolean; readonly drawMillis: number }

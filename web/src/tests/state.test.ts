@@ -47,7 +47,7 @@ test("the menu belongs to the game", (c) => {
 });
 
 test("loading ahead stays in the lobby, catching up doesn't", (c) => {
-  const s = after(welcome, roster, { k: "load", step: "wad", name: "", done: 1, total: 4 });
+  const s = after(welcome, roster, { k: "load", step: "wad", done: 1, total: 4 });
   c.ok(s.at === "lobby" && s.lobby.fetched === 0.25, "a quarter is there");
-  c.equal(after(welcome, roster, launch, { k: "load", step: "catchUp", name: "", done: 5, total: 10 }).at, "loading", "catching up");
+  c.equal(after(welcome, roster, launch, { k: "load", step: "catchUp", done: 5, total: 10 }).at, "loading", "catching up");
 });

@@ -69,7 +69,7 @@ class Client {
     private readonly debug: boolean,
     private readonly wish: Wish,
   ) {
-    this.content = new ContentLoader(wasmUrl, build, (step, done, total) => emit({ k: "load", step, name: "", done, total }));
+    this.content = new ContentLoader(wasmUrl, build, (step, done, total) => emit({ k: "load", step, done, total }));
     this.lobby = new Lobby({
       link: (state, retryIn) => emit({ k: "link", state, retryIn }),
       message: (message) => this.fromLobby(message),
@@ -250,7 +250,7 @@ class Client {
     this.stop();
     const loading: Activity = { at: "loading" };
     this.activity = loading;
-    emit({ k: "load", step: "engine", name: "", done: 0, total: 1 });
+    emit({ k: "load", step: "engine", done: 0, total: 1 });
     let engine: Engine;
     try {
       engine = await this.content.engine(wadIds(entry.params));
@@ -299,7 +299,7 @@ class Client {
         // Who only watches has nothing to gain.
         if (this.signal && entry.role === "player") channel?.offer();
       },
-      catchUp: (done, total) => emit({ k: "load", step: "catchUp", name: "", done, total }),
+      catchUp: (done, total) => emit({ k: "load", step: "catchUp", done, total }),
       hash: (tic, hash) => {
         if (entry.role === "player") this.lobby.send({ t: "hash", tic, hash });
       },
