@@ -106,3 +106,5 @@ require (
 	honnef.co/go/tools v0.8.2 // indirect
 	rsc.io/qr v0.2.0 // indirect
 )
+
+ignore ./web/node_modules
