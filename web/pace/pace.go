@@ -39,6 +39,12 @@ const (
 	catchUp = MaxAhead * Period
 
 	ringLen = 64
+
+	// rttsKept samples are looked at: some eight seconds' worth. After wayChanged
+	// of them in a row that are longer by half a tic, the way itself is longer, and
+	// what was measured before counts no more.
+	rttsKept   = 16
+	wayChanged = 3
 )
 
 // Pacer is one player's clock. Start it before use.
@@ -49,8 +55,9 @@ type Pacer struct {
 
 	rtt    Time // smallest of the last samples
 	jitter Time // how much the others of them were longer, nearly at worst
-	rtts   [32]Time
+	rtts   [rttsKept]Time
 	nRTT   uint32
+	longer uint32 // samples in a row that were far above rtt
 
 	sent [ringLen]Time // when the ticcmd of tic i%ringLen was built, 0: it wasn't
 
@@ -107,6 +114,7 @@ func (p *Pacer) RTT(sample Time) {
 	if sample <= 0 || sample > 10_000*millisecond {
 		return
 	}
+	p.follow(sample)
 	p.rtts[p.nRTT%uint32(len(p.rtts))] = sample
 	p.nRTT++
 	n := min(p.nRTT, uint32(len(p.rtts)))
@@ -126,6 +134,23 @@ func (p *Pacer) RTT(sample Time) {
 		p.jitter = min(second-low, 4*Period)
 	}
 	p.stats.RTT, p.stats.Jitter = p.rtt, p.jitter
+}
+
+// follow forgets the old samples when the way has become longer.
+func (p *Pacer) follow(sample Time) {
+	if p.nRTT == 0 || sample <= p.rtt+Period/2 {
+		p.longer = 0
+		return
+	}
+	if p.longer++; p.longer < wayChanged || p.nRTT < wayChanged {
+		return
+	}
+	var recent [wayChanged - 1]Time
+	for i := range recent {
+		recent[i] = p.rtts[(p.nRTT-uint32(len(recent))+uint32(i))%uint32(len(p.rtts))]
+	}
+	p.nRTT, p.longer = uint32(copy(p.rtts[:], recent[:])), 0
+	p.resetWindow() // its waits were held against another round trip
 }
 
 // Due reports whether a ticcmd is to be built now. If it is, the caller builds

@@ -14,7 +14,7 @@ export interface LobbyEvents {
 // kept fresh.
 const quickPings = 6;
 const quickPingMillis = 150;
-const pingMillis = 1000;
+const pingMillis = 500;
 
 export class Lobby {
   private socket: WebSocket | null = null;
