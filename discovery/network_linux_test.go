@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"syscall"
@@ -112,25 +113,15 @@ func TestEachNetworkHearsItsOwnAddress(t *testing.T) {
 	}
 }
 
-// lookup asks for a name as programs without a multicast responder do.
+// lookup asks for a name as programs without a multicast responder do, and
+// returns the address, or "" where nobody answers.
 func lookup(t *testing.T, m *netlab.Machine, from, name string) string {
 	t.Helper()
-	out, err := m.Output(nil, "python3", "-c", `
-import socket, struct, sys
-s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-s.settimeout(1)
-s.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(sys.argv[2]))
-q = struct.pack(">6H", 77, 0, 1, 0, 0, 0) + b"".join(bytes([len(l)]) + l.encode() for l in sys.argv[1].split(".")) + struct.pack(">2H", 1, 1)
-for _ in range(2):
-    s.sendto(q, ("224.0.0.251", 5353))
-    try:
-        a, _ = s.recvfrom(9000)
-        assert a[:2] == q[:2], a
-        print(socket.inet_ntoa(a[a.index(b"\x00\x04", 12 + len(q) - 12) + 2:][:4]))
-        break
-    except socket.timeout:
-        pass
-`, name, from)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.Output([]string{roleVar + "=lookup", "FROM=" + from, "NAME=" + name}, self)
 	if err != nil {
 		t.Fatal(err)
 	}

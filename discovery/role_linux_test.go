@@ -20,6 +20,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/miekg/dns"
+	"golang.org/x/net/ipv4"
+
 	"doomhost/internal/lanaddr"
 )
 
@@ -40,6 +43,8 @@ func TestMain(m *testing.M) {
 		cyclesRole()
 	case "hog":
 		hogRole()
+	case "lookup":
+		lookupRole()
 	default:
 		panic("no role " + role)
 	}
@@ -177,6 +182,48 @@ func hogRole() {
 	}
 	fmt.Println("hogging")
 	select {}
+}
+
+// lookupRole asks for the address of a name from a port of its own, as plain
+// resolvers do, and prints it.
+func lookupRole() {
+	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(os.Getenv("FROM"))})
+	if err != nil {
+		panic(err)
+	}
+	list, err := interfaces()
+	if err != nil {
+		panic(err)
+	}
+	nets := multicasting(list)
+	if err := ipv4.NewPacketConn(c).SetMulticastInterface(&nets[0]); err != nil {
+		panic(err)
+	}
+	q := &dns.Msg{}
+	q.SetQuestion(os.Getenv("NAME"), dns.TypeA)
+	packet, err := q.Pack()
+	if err != nil {
+		panic(err)
+	}
+	buf := make([]byte, 9000)
+	for range 3 {
+		if _, err := c.WriteToUDP(packet, group4()); err != nil {
+			panic(err)
+		}
+		if err := c.SetReadDeadline(time.Now().Add(time.Second)); err != nil {
+			panic(err)
+		}
+		n, err := c.Read(buf)
+		if err != nil {
+			continue
+		}
+		var reply dns.Msg
+		if err := reply.Unpack(buf[:n]); err != nil || reply.Id != q.Id {
+			panic(fmt.Sprint("not an answer: ", err))
+		}
+		fmt.Println(reply.Answer[0].(*dns.A).A)
+		return
+	}
 }
 
 // cyclesRole starts and stops advertisers, browsers and beacons and looks what
