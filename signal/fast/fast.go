@@ -37,10 +37,16 @@ const (
 	MaxMessage = headSize + MaxRecords*BundleSize
 )
 
-// RepeatAfter is how long records stay unconfirmed, or news unanswered, before a message
-// goes out though nothing is new: longer than a tic, so that it is only where
-// the game itself has nothing to send.
-const RepeatAfter = 40 * time.Millisecond
+const (
+	// RepeatAfter is how long after a message the next one goes out though
+	// nothing is new, while records are unconfirmed. It is half a tic: what a message
+	// loses comes well before the next tic does.
+	RepeatAfter = 14 * time.Millisecond
+	// AnswerAfter is how long after a message the next one goes out though there is
+	// nothing but a confirmation to send. It is longer than a tic, for most go out
+	// with the next record.
+	AnswerAfter = 40 * time.Millisecond
+)
 
 // Never is the deadline of an End that has nothing to say.
 const Never = time.Duration(math.MaxInt64)
@@ -78,7 +84,7 @@ func NewHost(from uint32) *End {
 // NewClient returns the client's side: it sends ticcmds and wants bundles from
 // tic from on. Its first message, which says so, is due at once.
 func NewClient(from uint32) *End {
-	return &End{out: InputSize, in: BundleSize, base: from, next: from, want: from, owing: true, sent: -RepeatAfter}
+	return &End{out: InputSize, in: BundleSize, base: from, next: from, want: from, owing: true, sent: -AnswerAfter}
 }
 
 // Wants returns the first record of the other side that is not there.
@@ -126,10 +132,13 @@ func (e *End) Append(b []byte, now time.Duration) []byte {
 
 // Deadline is when a message is due though nothing is new, or Never.
 func (e *End) Deadline() time.Duration {
-	if e.base == e.next && !e.owing {
-		return Never
+	switch {
+	case e.base < e.next:
+		return e.sent + RepeatAfter
+	case e.owing:
+		return e.sent + AnswerAfter
 	}
-	return e.sent + RepeatAfter
+	return Never
 }
 
 // Take takes in a message and hands each record that is new to each, in the

@@ -145,7 +145,7 @@ func TestDeadlines(t *testing.T) {
 		t.Errorf("a client that said all is due at %v", d)
 	}
 	take(t, c, msg)
-	if d := c.Deadline(); d != time.Second+RepeatAfter {
+	if d := c.Deadline(); d != time.Second+AnswerAfter {
 		t.Errorf("a confirmation is due at %v", d)
 	}
 	take(t, h, c.Append(nil, 2*time.Second))

@@ -54,7 +54,7 @@ test("fast: when something is due by itself", (c) => {
   c.equal(end.deadline, 140, "a confirmation");
   end.message(150);
   end.put(1, bytes("0100000000000000"));
-  c.equal(end.deadline, 190, "an unconfirmed ticcmd");
+  c.equal(end.deadline, 164, "an unconfirmed ticcmd");
 });
 
 test("fast: what is no message changes nothing", (c) => {

@@ -7,7 +7,8 @@ import { bundleBytes, ticcmdBytes } from "../shared/wire";
 const headBytes = 8;
 const recordBytes = bundleBytes - 4; // a bundle without its number
 const maxRecords = 32;
-const repeatMillis = 40;
+const repeatMillis = 14;
+const answerMillis = 40;
 
 export class FastEnd {
   private readonly kept = new Map<number, Uint8Array>(); // from base to next - 1
@@ -52,7 +53,8 @@ export class FastEnd {
 
   /** When a message is due though nothing is new. */
   get deadline(): number {
-    return this.base === this.next && !this.owing ? Infinity : this.sent + repeatMillis;
+    if (this.base < this.next) return this.sent + repeatMillis;
+    return this.owing ? this.sent + answerMillis : Infinity;
   }
 
   /** The bundles in a message that are new, in order, none left out. What is no message brings none. */
