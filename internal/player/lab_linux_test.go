@@ -162,8 +162,12 @@ func rolePlay() error {
 			last = at
 		}
 		cfg.Used = func(way string) { fmt.Println("used", way, time.Now().UnixMilli()) }
-		if players[i], err = Join(ctx, cfg); err != nil {
-			return err
+		// The goodbyes of the game before may be under way still.
+		for players[i], err = Join(ctx, cfg); err != nil; players[i], err = Join(ctx, cfg) {
+			if ctx.Err() != nil {
+				return err
+			}
+			time.Sleep(100 * time.Millisecond)
 		}
 		r.Slot = players[i].Slot
 	}
