@@ -59,7 +59,7 @@ func TestSecondStartHandsOverAndEnds(t *testing.T) {
 			continue
 		}
 		var err error
-		if out, err = run("--no-open", "--log", "error"); err != nil {
+		if out, err = call("--no-open", "--log", "error"); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out, "is running already") {
@@ -75,7 +75,7 @@ func TestSecondStartHandsOverAndEnds(t *testing.T) {
 func TestLinksThatAreNoneDoNothing(t *testing.T) {
 	ownState(t)
 	for _, args := range []string{"open-url", "open-url doomhost://stop", "open-url http://example.org/", "open-url doomhost://join?address=a/b", "open-url a b"} {
-		_, err := run(strings.Fields(args)...)
+		_, err := call(strings.Fields(args)...)
 		var usage usageError
 		if !errors.As(err, &usage) {
 			t.Errorf("%s: %v", args, err)
@@ -85,7 +85,7 @@ func TestLinksThatAreNoneDoNothing(t *testing.T) {
 
 func TestHostByLinkNeedsABrowser(t *testing.T) {
 	ownState(t)
-	if _, err := run("open-url", "doomhost://host"); !errors.Is(err, errNoDisplay) {
+	if _, err := call("open-url", "doomhost://host"); !errors.Is(err, errNoDisplay) {
 		t.Errorf("without a display: %v", err)
 	}
 }
@@ -100,11 +100,11 @@ func fakeGame(t *testing.T, answer any) string {
 
 func TestJoinOpensWhatIsAGameOnly(t *testing.T) {
 	game := fakeGame(t, map[string]any{"id": "abc", "name": "Den", "protocol": 1, "state": "lobby"})
-	if out, err := run("join", "--no-open", game); err != nil || strings.TrimSpace(out) != "http://"+game+"/" {
+	if out, err := call("join", "--no-open", game); err != nil || strings.TrimSpace(out) != "http://"+game+"/" {
 		t.Errorf("a game: %q, %v", out, err)
 	}
 	other := fakeGame(t, map[string]any{"hello": "world"})
-	if _, err := run("join", "--no-open", other); err == nil || !strings.Contains(err.Error(), "no doomhost") {
+	if _, err := call("join", "--no-open", other); err == nil || !strings.Contains(err.Error(), "no doomhost") {
 		t.Errorf("another server: %v", err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -112,11 +112,11 @@ func TestJoinOpensWhatIsAGameOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = l.Close()
-	if _, err := run("join", "--no-open", l.Addr().String()); err == nil || !strings.Contains(err.Error(), "nothing answers") {
+	if _, err := call("join", "--no-open", l.Addr().String()); err == nil || !strings.Contains(err.Error(), "nothing answers") {
 		t.Errorf("nobody: %v", err)
 	}
 	var usage usageError
-	if _, err := run("join"); !errors.As(err, &usage) {
+	if _, err := call("join"); !errors.As(err, &usage) {
 		t.Errorf("without a name: %v", err)
 	}
 }

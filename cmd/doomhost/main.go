@@ -15,22 +15,29 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"doomhost/internal/appleevent"
 	"doomhost/internal/version"
 )
 
-func main() {
+func main() { os.Exit(appleevent.Run(run)) }
+
+// run is the program; it returns the exit code.
+func run(links <-chan string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := newCommand().ExecuteContext(ctx)
+	cmd := newCommand()
+	cmd.SetArgs(arguments(ctx, links))
+	err := cmd.ExecuteContext(ctx)
 	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "doomhost:", err)
-		var usage usageError
-		if errors.As(err, &usage) {
-			fmt.Fprintln(os.Stderr, "See doomhost --help.")
-			os.Exit(2)
-		}
-		os.Exit(1)
+	if err == nil {
+		return 0
 	}
+	fmt.Fprintln(os.Stderr, "doomhost:", err)
+	var usage usageError
+	if errors.As(err, &usage) {
+		fmt.Fprintln(os.Stderr, "See doomhost --help.")
+		return 2
+	}
+	return 1
 }
 
 // usageError is an error in how the program was called.

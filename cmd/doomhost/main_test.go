@@ -16,8 +16,8 @@ import (
 	"doomhost/internal/host"
 )
 
-// run calls the program with arguments until it ends by itself.
-func run(args ...string) (string, error) {
+// call calls the program with arguments until it ends by itself.
+func call(args ...string) (string, error) {
 	var out bytes.Buffer
 	cmd := newCommand()
 	cmd.SetOut(&out)
@@ -36,7 +36,7 @@ func TestWrongUseIsToldByFlag(t *testing.T) {
 		{"--frobnicate", "--frobnicate"},
 		{"frobnicate", `there is no command "frobnicate"`},
 	} {
-		_, err := run(strings.Fields(c.args)...)
+		_, err := call(strings.Fields(c.args)...)
 		var usage usageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("doomhost %s: %v, want a usage error with %q", c.args, err, c.want)
@@ -45,7 +45,7 @@ func TestWrongUseIsToldByFlag(t *testing.T) {
 }
 
 func TestHelpNamesEveryFlagOfUse(t *testing.T) {
-	out, err := run("--help")
+	out, err := call("--help")
 	if err != nil {
 		t.Fatal(err)
 	}
