@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"doomhost/engine"
@@ -21,6 +22,9 @@ const (
 	snapshotsKept = 4
 	// inboxSize is how many reports may wait; each client sends two a second.
 	inboxSize = 64
+	// staleTics is how old a snapshot may be that a newcomer gets while a newer one
+	// can be had.
+	staleTics = wire.TicRate
 	// pendingKept is how many reports of a slot may be ahead of the engine.
 	pendingKept = 8
 )
@@ -40,6 +44,7 @@ type match struct {
 	content *engine.Content
 	players wire.Mask // of the first bundle
 	inbox   chan report
+	wanted  atomic.Bool    // somebody waits for a fresh snapshot
 	writing sync.WaitGroup // goroutines that write an incident's file
 
 	engine  *engine.Engine
@@ -51,8 +56,10 @@ type match struct {
 	packed  bytes.Buffer
 	gzip    *gzip.Writer
 
-	mu        sync.Mutex // guards all following fields
-	snapshots []Snapshot // the oldest first
+	mu        sync.Mutex    // guards all following fields
+	snapshots []Snapshot    // the oldest first, at even distances
+	fresh     Snapshot      // the last one that was taken between those
+	taken     chan struct{} // closed and replaced when one is taken
 	score     Score
 	incidents [wire.NumSlots]*incident // nil: none is open
 }
@@ -62,7 +69,7 @@ func newMatch(r *Referee, g *host.Game, content *engine.Content) (*match, error)
 	if err != nil {
 		return nil, err
 	}
-	m := &match{r: r, game: g, content: content, players: first.InGame, inbox: make(chan report, inboxSize)}
+	m := &match{r: r, game: g, content: content, players: first.InGame, inbox: make(chan report, inboxSize), taken: make(chan struct{})}
 	m.engine, err = engine.New(content, SimParams(&g.Params, first.InGame))
 	if err != nil {
 		return nil, err
@@ -101,8 +108,11 @@ func (m *match) step(bundle []byte) error {
 	}
 	m.hashes[m.next%window] = m.engine.Hash()
 	m.next++
-	if m.next%snapshotTics == 0 {
+	switch {
+	case m.next%snapshotTics == 0:
 		m.r.cfg.Keep(m.game, m.takeSnapshot())
+	case m.wanted.Load():
+		m.takeSnapshot()
 	}
 	if m.next%(wire.TicRate/2) == 0 {
 		m.publishScore()
@@ -127,6 +137,13 @@ func (m *match) takeSnapshot() Snapshot {
 	s := Snapshot{Tic: m.next, Packed: bytes.Clone(m.packed.Bytes())}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.wanted.Store(false)
+	close(m.taken)
+	m.taken = make(chan struct{})
+	if s.Tic%snapshotTics != 0 {
+		m.fresh = s
+		return s
+	}
 	if len(m.snapshots) == snapshotsKept {
 		copy(m.snapshots, m.snapshots[1:])
 		m.snapshots = m.snapshots[:snapshotsKept-1]
@@ -139,16 +156,46 @@ func (m *match) takeSnapshot() Snapshot {
 func (m *match) newest() (Snapshot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.snapshots) == 0 {
-		return Snapshot{}, false
+	s := m.fresh
+	if n := len(m.snapshots); n > 0 && m.snapshots[n-1].Tic > s.Tic {
+		s = m.snapshots[n-1]
 	}
-	return m.snapshots[len(m.snapshots)-1], true
+	return s, s.Packed != nil
 }
+
+// current is the newest snapshot; where that is stale, one of the next tic, if a
+// tic is sealed soon. A game without one is too young, or has no tics.
+func (m *match) current(ctx context.Context) (Snapshot, bool) {
+	ctx, cancel := context.WithTimeout(ctx, freshTime)
+	defer cancel()
+	for {
+		m.mu.Lock()
+		taken := m.taken
+		m.mu.Unlock()
+		s, ok := m.newest()
+		frontier := m.game.Log.Frontier()
+		if !ok && frontier < snapshotTics || ok && s.Tic+staleTics >= frontier {
+			return s, ok
+		}
+		m.wanted.Store(true)
+		select {
+		case <-taken:
+		case <-ctx.Done():
+			return s, ok
+		}
+	}
+}
+
+// freshTime is how long a newcomer waits for a fresh snapshot.
+const freshTime = 200 * time.Millisecond
 
 // before is the newest snapshot of a tic that is not beyond tic.
 func (m *match) before(tic wire.Tic) (Snapshot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.fresh.Packed != nil && m.fresh.Tic <= tic && tic < m.fresh.Tic+snapshotTics {
+		return m.fresh, true
+	}
 	for i := len(m.snapshots) - 1; i >= 0; i-- {
 		if m.snapshots[i].Tic <= tic {
 			return m.snapshots[i], true

@@ -167,9 +167,16 @@ func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
 	}
 	late := newEngine(t, &wire.Params{WADID: paramsOf(t, tb).WADID, Skill: 1, Episode: 1, Map: 2, Mode: wire.ModeCoop}, 1)
 	// The players were faster than any clock; the referee comes after them.
-	newest := strconv.Itoa(int(p.engine.Tic()) / snapshotTics * snapshotTics)
+	newest := p.engine.Tic() / snapshotTics * snapshotTics
+	at := func(resp *http.Response) uint32 {
+		tic, err := strconv.ParseUint(resp.Header.Get("X-Doomhost-Tic"), 10, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return uint32(tic)
+	}
 	resp, state := tb.get("/api/session/snapshot")
-	for deadline := time.Now().Add(limit); resp.Header.Get("X-Doomhost-Tic") != newest && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(limit); at(resp) < newest && time.Now().Before(deadline); {
 		resp, state = tb.get("/api/session/snapshot")
 	}
 	if resp.Header.Get("X-Doomhost-Engine") != "test" || resp.Header.Get("X-Doomhost-Wads") != paramsOf(t, tb).WADID {
@@ -178,8 +185,23 @@ func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
 	if err := late.Restore(state); err != nil {
 		t.Fatal(err)
 	}
-	if tic := late.Tic(); strconv.Itoa(int(tic)) != newest || late.Hash() != p.hashes[tic-1] {
+	if tic := late.Tic(); tic < newest || late.Hash() != p.hashes[tic-1] {
 		t.Errorf("the snapshot is of tic %d with hash %016x", tic, late.Hash())
+	}
+	// While the game goes on, a newcomer gets one that is hardly a second old.
+	clock(t, players, 2*staleTics, never)
+	playing := make(chan struct{})
+	go func() {
+		defer close(playing)
+		clock(t, players, staleTics, never)
+	}()
+	resp, state = tb.get("/api/session/snapshot")
+	<-playing
+	if err := late.Restore(state); err != nil {
+		t.Fatal(err)
+	}
+	if tic := late.Tic(); tic != at(resp) || tic+3*staleTics < p.engine.Tic() || late.Hash() != p.hashes[tic-1] {
+		t.Errorf("in tic %d the snapshot is of tic %d", p.engine.Tic(), tic)
 	}
 	tb.referee.current.Load().mu.Lock()
 	kept := len(tb.referee.current.Load().snapshots)

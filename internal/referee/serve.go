@@ -38,7 +38,7 @@ func (r *Referee) Snapshots() http.Handler {
 			fail(w, http.StatusNotFound, "there is no snapshot of a running game")
 			return
 		}
-		s, ok := m.newest()
+		s, ok := m.current(req.Context())
 		if !ok {
 			fail(w, http.StatusNotFound, "the game is too young for a snapshot")
 			return
