@@ -73,7 +73,7 @@ func TestDataChannel(t *testing.T) {
 					t.Errorf("%s: %d ticcmds did not fit its state", p.name, n)
 				}
 			}
-			if late := eval[int](indigo, "window.doomhost.net.late"); late > 5 {
+			if late := eval[int](indigo, "window.doomhost.net.late"); late > ticsASecond {
 				t.Errorf("%d of indigo's tics were made up", late)
 			}
 			if native.mask() != 3 {

@@ -1,0 +1,274 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"doomhost/relay/wire"
+	"doomhost/signal"
+	"doomhost/signal/fast"
+)
+
+// raw is a client that speaks what it likes.
+func raw(t *testing.T, url string) *Player {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(cancel)
+	return &Player{cfg: Config{URL: url}, start: time.Now(), end: ctx, stop: cancel}
+}
+
+// offer opens a data channel by a signaling address.
+func (p *Player) offer(t *testing.T, path string, mode signal.Mode) (*signal.Channel, error) {
+	t.Helper()
+	ws, err := p.dial(p.end, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch, err := signal.Offer(p.end, wsLink{p, ws}, signal.OfferConfig{Mode: mode})
+	if err == nil {
+		t.Cleanup(ch.Cut)
+	}
+	return ch, err
+}
+
+// launched starts a game of one, whose slot and token it returns. The player's own
+// connection is up to the caller.
+func launched(t *testing.T, url string) (p *Player, token string) {
+	t.Helper()
+	p, err := Join(raw(t, url).end, Config{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case token = <-p.launch:
+	case <-time.After(patience):
+		t.Fatal("no launch")
+	}
+	return p, token
+}
+
+// lastWord reads until the channel ends and returns the host's code.
+func lastWord(t *testing.T, ch *signal.Channel) uint16 {
+	t.Helper()
+	buf := make([]byte, fast.MaxMessage)
+	for {
+		if _, err := ch.Receive(buf); err != nil {
+			var r signal.RefusedError
+			if !errors.As(err, &r) {
+				t.Errorf("the channel ended with %v", err)
+			}
+			return r.Code
+		}
+	}
+}
+
+func TestWithoutTheTokenThereIsNothing(t *testing.T) {
+	url, _, hub := serve(t, signal.Ordered)
+	r := raw(t, url)
+	refused := func(path string) {
+		t.Helper()
+		ws, err := r.dial(r.end, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, b, err := ws.Read(r.end)
+		if code := websocket.CloseStatus(err); code != 4401 {
+			t.Errorf("%s: %q, closed with %d, want 4401 at once", path, b, code)
+		}
+	}
+	refused("/ws/signal?slot=0&token=x") // no game runs
+	_, token := launched(t, url)
+	refused("/ws/signal?slot=0&token=x")
+	refused("/ws/signal?slot=0")
+	refused("/ws/signal?slot=1&token=" + token)
+	refused("/ws/signal?slot=9&token=" + token)
+	refused("/ws/signal?slot=&token=")
+	if n := hub.Peers(); n != 0 {
+		t.Errorf("%d peers came of it", n)
+	}
+	if _, err := r.offer(t, "/ws/signal?slot=0&token="+token, signal.Ordered); err != nil {
+		t.Errorf("the owner: %v", err)
+	}
+}
+
+func TestSpectatorsWatchByTheChannel(t *testing.T) {
+	url, _, _ := serve(t, signal.Ordered)
+	p, token := launched(t, url)
+	player, err := p.offer(t, p.gamePath("signal", token, 0), signal.Ordered)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := player.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []signal.Mode{signal.Ordered, signal.Fast} {
+		seen := make(chan struct{}, 64)
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		done := make(chan error, 1)
+		go func() {
+			done <- Watch(ctx, Config{URL: url, Channel: true, Mode: mode}, 0, func() {
+				select {
+				case seen <- struct{}{}:
+				default:
+				}
+			})
+		}()
+		for range 5 { // the relay makes up the player's further tics
+			select {
+			case <-seen:
+			case err := <-done:
+				t.Fatalf("%v: %v", mode, err)
+			}
+		}
+		stop()
+		<-done
+	}
+	// What a spectator sends reaches nobody's game.
+	s, err := raw(t, url).offer(t, "/ws/signal", signal.Ordered)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send(wire.AppendTicMsg(nil, wire.TicMsg{Tic: 100, Cmd: wire.Ticcmd{Forward: 50}})); err != nil {
+		t.Fatal(err)
+	}
+	for buf := make([]byte, 64); ; {
+		n, err := player.Receive(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _, err := wire.DecodeBundle(buf[:n])
+		if err != nil || b.Cmds[0].Forward != 0 {
+			t.Fatalf("%+v, %v", b, err)
+		}
+		if b.Tic > 105 {
+			break
+		}
+	}
+}
+
+func TestWhoIsOverALimitIsCutOff(t *testing.T) {
+	url, _, _ := serve(t, signal.Ordered)
+	// Somebody else keeps the game going meanwhile.
+	other, err := Join(raw(t, url).end, Config{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	playing, stop := context.WithCancel(context.Background())
+	over := make(chan error, 1)
+	go func() {
+		_, err := other.Play(playing)
+		over <- err
+	}()
+	defer func() {
+		stop()
+		if err := <-over; err != nil {
+			t.Errorf("the other player: %v", err)
+		}
+		other.Close()
+	}()
+	p, token := launched(t, url)
+	path := p.gamePath("signal", token, 0)
+	tic := wire.AppendTicMsg(nil, wire.TicMsg{})
+	for name, c := range map[string]struct {
+		mode signal.Mode
+		send func(ch *signal.Channel)
+		want uint16
+	}{
+		"too long":        {signal.Ordered, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 65)) }, 1009},
+		"not a ticcmd":    {signal.Ordered, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 11)) }, 1008},
+		"too many":        {signal.Ordered, func(ch *signal.Channel) { flood(ch, tic, 400) }, 1008},
+		"malformed":       {signal.Fast, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 9)) }, 1008},
+		"an idle opener":  {signal.Fast, func(*signal.Channel) {}, 1008},
+		"too many, fast":  {signal.Fast, func(ch *signal.Channel) { flood(ch, make([]byte, 8), 400) }, 1008},
+		"confirms a lie":  {signal.Fast, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 8)); _ = ch.Send([]byte{0, 0, 1, 0, 0, 0, 0, 0}) }, 1008},
+		"another channel": {signal.Ordered, func(*signal.Channel) { another(t, p, path) }, 4409},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ch, err := p.offer(t, path, c.mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.send(ch)
+			if got := lastWord(t, ch); got != c.want {
+				t.Errorf("ended with %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+func flood(ch *signal.Channel, msg []byte, count int) {
+	for range count {
+		for errors.Is(ch.Send(msg), signal.ErrBusy) {
+			_ = ch.AwaitRoom(time.Second)
+		}
+	}
+}
+
+// another lets the slot's owner open another connection.
+func another(t *testing.T, p *Player, path string) {
+	t.Helper()
+	ws, err := p.dial(p.end, strings.Replace(path, "signal", "game", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ws.CloseNow() })
+	if _, _, err := ws.Read(p.end); err != nil && websocket.CloseStatus(err) != 4409 {
+		t.Error(fmt.Errorf("the other connection: %w", err))
+	}
+}
+
+func TestWhoIsKickedHearsIt(t *testing.T) {
+	url, h, _ := serve(t, signal.Fast)
+	p, token := launched(t, url)
+	ch, err := p.offer(t, p.gamePath("signal", token, 0), signal.Fast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := fast.NewClient(0)
+	end.Put(0, make([]byte, fast.InputSize))
+	if err := ch.Send(end.Append(nil, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ch.Receive(make([]byte, fast.MaxMessage)); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.say(fmt.Sprintf(`{"t":"host","token":%q}`, h.HostToken())); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.say(`{"t":"kick","slot":0}`); err != nil {
+		t.Fatal(err)
+	}
+	if code := lastWord(t, ch); code != 4403 {
+		t.Errorf("ended with %d", code)
+	}
+}
+
+func TestAStopEndsChannelsWithTheGame(t *testing.T) {
+	url, h, _ := serve(t, signal.Ordered)
+	p, token := launched(t, url)
+	ch, err := p.offer(t, p.gamePath("signal", token, 0), signal.Ordered)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
+		t.Fatal(err)
+	}
+	receive := make([]byte, 64)
+	if _, err := ch.Receive(receive); err != nil {
+		t.Fatal(err)
+	}
+	h.Stop("enough")
+	if code := lastWord(t, ch); code != 1000 {
+		t.Errorf("ended with %d", code)
+	}
+}
