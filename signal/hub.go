@@ -15,6 +15,7 @@ import (
 
 	"github.com/pion/ice/v4"
 	"github.com/pion/interceptor"
+	"github.com/pion/stun/v4"
 	"github.com/pion/transport/v5"
 	"github.com/pion/webrtc/v4"
 )
@@ -85,7 +86,7 @@ type Hub struct {
 func New(cfg Config) (*Hub, error) {
 	cfg = cfg.withDefaults()
 	for _, url := range cfg.STUN {
-		if _, err := ice.ParseURL(url); err != nil {
+		if _, err := stun.ParseURI(url); err != nil {
 			return nil, fmt.Errorf("signal: STUN server %q: %w; write it as stun:host:port", url, err)
 		}
 	}

@@ -60,8 +60,9 @@ system's usual folders and those of Steam and GOG. Freedoom needs nobody to own
 Doom: install your system's package "freedoom", or put freedoom1.wad into a
 folder and name it with --wads.
 
-Everything goes over one TCP port. If others cannot reach it, allow doomhost in
-this machine's firewall for private networks.`,
+Everything goes over one TCP port; where UDP passes on the same port, tics may
+travel by that. If others cannot reach it, allow doomhost in this machine's
+firewall for private networks.`,
 		Example: `  doomhost
   doomhost --name "Ada's room" --wads ~/doom
   doomhost --port 9000 --no-open`,

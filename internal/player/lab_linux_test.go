@@ -237,14 +237,13 @@ func roleWatch() error {
 // venue is a host with two wires: one to those with a bad network, one to the
 // others.
 type venue struct {
-	t          testing.TB
-	host       *netlab.Process
-	hostAt     *netlab.Machine
-	bad, good  *netlab.Machine
-	badWire    *netlab.Wire
-	badURL     string
-	goodURL    string
-	playLength time.Duration
+	t         testing.TB
+	host      *netlab.Process
+	hostAt    *netlab.Machine
+	bad, good *netlab.Machine
+	badWire   *netlab.Wire
+	badURL    string
+	goodURL   string
 }
 
 func newVenue(t testing.TB, lab *netlab.Lab) *venue {

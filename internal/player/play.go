@@ -42,7 +42,6 @@ type game struct {
 	sockets, channels int // ids of the last ones
 	socket            *websocket.Conn
 	channel           *signal.Channel
-	ordered           bool
 	end               *fast.End
 	cancel            context.CancelFunc // of the channel that is opening or open
 	out               []byte

@@ -21,7 +21,7 @@ func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
 		if err != nil {
 			return err
 		}
-		defer ws.CloseNow() //nolint:errcheck // it is over
+		defer func() { _ = ws.CloseNow() }()
 		for {
 			if _, _, err := ws.Read(ctx); err != nil {
 				return err
