@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"doomhost/internal/netlab"
 )
@@ -40,9 +39,6 @@ func startHost(t *testing.T, m *netlab.Machine, name, id string, env ...string) 
 	p.Await(patience, "the host", func(line string) bool { return line == "serving" })
 	return p
 }
-
-// patience bounds every wait; nothing should come near on a machine with time.
-const patience = 30 * time.Second
 
 // games reads a line of the browser's role.
 func games(line string) ([]Listed, bool) {

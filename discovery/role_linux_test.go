@@ -231,7 +231,7 @@ func lookupRole() {
 func cyclesRole() {
 	log.SetOutput(io.Discard)
 	quiet := slog.New(slog.DiscardHandler)
-	const workers, cycles = 5, 200
+	const workers, cycles = 3, 112
 	// The first socket of a process opens files that stay.
 	warm, err := net.ListenPacket("udp", ":0")
 	if err != nil {
