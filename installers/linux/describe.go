@@ -142,6 +142,9 @@ func addScripts(info *nfpm.Info, f Format, tmp string) error {
 		if closeErr := file.Close(); err == nil {
 			err = closeErr
 		}
+		if err == nil {
+			err = os.Chtimes(file.Name(), info.MTime, info.MTime)
+		}
 		if err != nil {
 			return fmt.Errorf("write a package's script: %w", err)
 		}
