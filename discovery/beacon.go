@@ -114,7 +114,7 @@ func (e *ears) at(addrs []netip.Addr) {
 		if e.open[a] != nil {
 			continue
 		}
-		c, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(a, uint16(e.beacon.cfg.Port))))
+		c, err := listenAt(a, e.beacon.cfg.Port)
 		if err != nil {
 			if !e.said {
 				e.beacon.cfg.Log.Debug("the beacon only calls: it cannot listen", "addr", a, "port", e.beacon.cfg.Port, "err", err)

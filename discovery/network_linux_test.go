@@ -153,6 +153,30 @@ func TestFoundWithoutMulticastDNS(t *testing.T) {
 	}
 }
 
+// TestBeaconLeavesThePortToOthers: WebRTC has the same UDP port, at the machine's
+// own addresses.
+func TestBeaconLeavesThePortToOthers(t *testing.T) {
+	t.Parallel()
+	lab := netlab.New(t)
+	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
+	ours.Plug("eth0", lan, "10.77.0.1/24", "fd77::1/64")
+	theirs.Plug("eth0", lan, "10.77.0.2/24", "fd77::2/64")
+	startHost(t, ours, "Neighbourly", "abc1", "NO_MDNS=1")
+	browser := start(t, theirs, "browse", "NO_MDNS=1")
+	awaitGame(t, browser, 0, "Neighbourly")
+	sockets := ours.Run("ss", "-Hlun", "sport = :8666")
+	for _, want := range []string{"10.77.0.255:8666", "[ff02::1]%eth0:8666"} {
+		if !strings.Contains(sockets, want) {
+			t.Errorf("the beacon does not listen at %s:\n%s", want, sockets)
+		}
+	}
+	for _, wildcard := range []string{"*:8666", "0.0.0.0:8666", "[::]:8666"} {
+		if strings.Contains(sockets, " "+wildcard) {
+			t.Errorf("the beacon takes all of the port, %s:\n%s", wildcard, sockets)
+		}
+	}
+}
+
 func TestFoundByProbeAndByTypedAddressOnly(t *testing.T) {
 	t.Parallel()
 	lab := netlab.New(t)

@@ -278,3 +278,33 @@ func TestLinkOnTheLaunchPageStartsAHost(t *testing.T) {
 		t.Errorf("http is now opened by %q", got)
 	}
 }
+
+// TestLaunchPageWithoutDoomhost: nothing is installed, and the page still says
+// what to do, and opens addresses.
+func TestLaunchPageWithoutDoomhost(t *testing.T) {
+	site := httptest.NewServer(http.FileServer(http.Dir("../../web/launch")))
+	t.Cleanup(site.Close)
+	lobby := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<title>a lobby</title>"))
+	}))
+	t.Cleanup(lobby.Close)
+	p := open(t, newBrowser(t), "launch page", site.URL+"/")
+	p.await(10*time.Second, "the button", `!!document.getElementById("host")`)
+	if !eval[bool](p, `document.getElementById("nothing").hidden`) {
+		t.Error("it says that nothing happened before anything was clicked")
+	}
+	p.do(chromedp.Click("#host"))
+	p.await(10*time.Second, "what to do when nothing happens", `!document.getElementById("nothing").hidden`)
+	if other := eval[[]string](p, `performance.getEntriesByType("resource").map((r) => r.name).filter((u) => !u.startsWith(location.origin + "/"))`); len(other) != 0 {
+		t.Errorf("the page asked elsewhere: %v", other)
+	}
+	for _, bad := range []string{"", "javascript:alert(1)", "a b", "http://user@host/", "host/path", "host:port"} {
+		if !eval[bool](p, fmt.Sprintf(`(() => { address.value = %q; join.requestSubmit(); return !wrong.hidden; })()`, bad)) {
+			t.Errorf("%q is taken for an address", bad)
+		}
+	}
+	at := strings.TrimPrefix(lobby.URL, "http://")
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`address.value = %q; join.requestSubmit()`, at)))
+	p.arrive("http://" + at + "/")
+}
