@@ -31,8 +31,8 @@ type Manifest struct {
 	// the SHA-256 of the wasm file. Engines of the same build can exchange
 	// snapshots.
 	Engine string `json:"engine"`
-	// Files names the built file of each part: "app", "worker", "style" and
-	// "wasm". The names carry a hash of the content, so that they may be cached
+	// Files names the built file of each part: "app", "worker", "worklet",
+	// "style" and "wasm". The names carry a hash of the content, so that they may be cached
 	// for ever. Only index.html and the manifest keep their names.
 	Files map[string]string `json:"files"`
 }

@@ -23,7 +23,7 @@ func TestClientIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"app", "worker", "style", "wasm"} {
+	for _, part := range []string{"app", "worker", "worklet", "style", "wasm"} {
 		path := m.Files[part]
 		data, err := fs.ReadFile(Assets(), path)
 		if err != nil || len(data) == 0 {

@@ -40,3 +40,55 @@ func TestSoundOnPlainHTTP(t *testing.T) {
 		t.Errorf("%d of %d samples were missing", missing, played)
 	}
 }
+
+// tap listens to what a page gives to the loudspeaker: window.loud() is how loud that
+// is now, 0 to 1.
+const tap = `(() => {
+	const connect = AudioNode.prototype.connect;
+	AudioNode.prototype.connect = function (to, ...rest) {
+		if (to instanceof AudioDestinationNode) {
+			const ear = new AnalyserNode(this.context);
+			const samples = new Float32Array(ear.fftSize);
+			connect.call(this, ear);
+			window.loud = () => { ear.getFloatTimeDomainData(samples); return Math.max(...samples); };
+		}
+		return connect.call(this, to, ...rest);
+	};
+	return true;
+})()`
+
+// TestSoundOutputs plays a game by a worklet where there is one, and by the queue
+// where there is none or its script is not to be had.
+func TestSoundOutputs(t *testing.T) {
+	host := start(t)
+	chrome := newBrowser(t)
+	for _, c := range []struct{ name, address, output, before string }{
+		{"worklet", "localhost", "worklet", "isSecureContext"},
+		{"plain http", strangeName, "queue", "!isSecureContext"},
+		{"no script", "localhost", "queue", `AudioWorklet.prototype.addModule = () => Promise.reject(new Error("refused")), true`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := open(t, chrome, c.name, host.page(c.address))
+			if !eval[bool](p, c.before) {
+				t.Fatalf("%s is false", c.before)
+			}
+			eval[bool](p, tap)
+			p.click("Play alone")
+			p.click("Play")
+			p.await(60*time.Second, "a picture", `window.doomhost?.frames.count > 0`)
+			drive(3*time.Second, p)
+			p.await(10*time.Second, "two seconds of sound", `window.doomhost.audio.played > 2 * 44100 && window.doomhost.audio.loudest > 500`)
+			f := eval[struct {
+				Output                         string
+				Played, Missing, Gaps, Loudest int
+				Lead                           float64
+			}](p, "window.doomhost.audio")
+			t.Logf("%+v", f)
+			if f.Output != c.output {
+				t.Errorf("the output is %q, want %q", f.Output, c.output)
+			}
+			p.await(10*time.Second, "sound at the loudspeaker", "window.loud() > 0.02")
+			p.close()
+		})
+	}
+}

@@ -56,10 +56,11 @@ func (b *bundle) add(part, name, ext string, content []byte) {
 	}
 }
 
-// scripts bundles the page's and the Worker's script and the style sheet.
+// scripts bundles the scripts of page, Worker and audio thread, and the style sheet.
 func (b *bundle) scripts(src string) error {
 	for _, s := range []struct{ part, entry, ext string }{
 		{"worker", "worker/main.ts", ".js"},
+		{"worklet", "worklet/main.ts", ".js"},
 		{"app", "page/main.ts", ".js"},
 		{"style", "page/style.css", ".css"},
 	} {

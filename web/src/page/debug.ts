@@ -1,7 +1,7 @@
 // window.doomhost: what tests and curious people may read. Nothing here
 // changes anything.
 
-import type { AudioFigures } from "./audio";
+import type { AudioFigures } from "./audiooutput";
 import type { FrameFigures } from "./frames";
 import type { Screen } from "./state";
 import type { FromWorker, GameFacts, NetStats, PlayerFacts } from "../shared/messages";

@@ -79,7 +79,7 @@ function start(): void {
     lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
     options: (o) => setOptions(o),
   });
-  const audio = new AudioOut((message) => post(message));
+  const audio = new AudioOut(meta("worklet"), (message) => post(message));
   const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
   game.element.append(tape.element);
@@ -115,7 +115,7 @@ function start(): void {
     if (screen.at === "loading") loading.update(screen);
     game.update(screen);
     tape.update(screen);
-    audio.play(screen.at === "game");
+    audio.play(screen.at !== "lobby"); // from the click on, which lets it
     debug.show(screen);
     renew();
   }

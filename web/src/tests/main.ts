@@ -7,6 +7,7 @@ import "./replay.test";
 import "./store.test";
 import "./route.test";
 import "./fast.test";
+import "./ring.test";
 import { finish } from "./check";
 
 finish();
