@@ -49,6 +49,7 @@ func TestDifferingStateIsToldWrittenDownAndHealed(t *testing.T) {
 	if rounds > wire.TicRate {
 		t.Errorf("told %d tics after the first one that differs", rounds)
 	}
+	t.Logf("told %d tics after the first one that differs", rounds)
 	told := good.told()
 	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{bad.slot}) || told[0].Tic < first || told[0].Tic >= first+wire.TicRate {
 		t.Fatalf("the lobby was told %v, the states differ from tic %d on", told, first)
