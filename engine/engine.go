@@ -33,17 +33,31 @@ type Engine struct {
 
 // New starts a game at tic 0.
 func New(content *Content, params sim.Params) (*Engine, error) {
-	game, err := sim.New(content.sim, params)
-	if err != nil {
+	e := &Engine{content: content}
+	if err := e.reset(params); err != nil {
 		return nil, err
 	}
-	e := &Engine{content: content, game: game}
+	return e, nil
+}
+
+// reset begins another game at tic 0, on the same screen. On an error the old one
+// goes on.
+func (e *Engine) reset(params sim.Params) error {
+	game, err := sim.New(e.content.sim, params)
+	if err != nil {
+		return err
+	}
+	e.game = game
+	e.tic, e.inGame = 0, 0
+	e.joined = [sim.MaxPlayers]uint32{}
 	for i, in := range params.Players {
 		if in {
 			e.inGame |= 1 << i
 		}
 	}
-	return e, nil
+	e.picture.beforeTic(game) // there is nothing to come from
+	e.audio.join(e)
+	return nil
 }
 
 // Tic is the next tic to be stepped.

@@ -28,6 +28,9 @@ type picture struct {
 	wipe    hud.Wipe
 	shown   scene         // what the last frame showed
 	last    *render.Frame // nil before the first
+
+	levelTime int32 // before the last tic
+	loads     uint8 // how often a level was begun anew
 }
 
 // scene tells whether a picture follows from the one before, or another kind of
@@ -36,10 +39,12 @@ type scene struct {
 	phase        sim.Phase
 	episode, num int
 	stage        uint8
+	loads        uint8
+	page         uint8 // a hud.Page plus one; 0 is the game
 }
 
-func sceneOf(g *sim.Game) scene {
-	s := scene{phase: g.Phase, episode: g.Episode, num: g.Map}
+func (p *picture) sceneOf(g *sim.Game) scene {
+	s := scene{phase: g.Phase, episode: g.Episode, num: g.Map, loads: p.loads}
 	if g.Phase == sim.PhaseFinale {
 		s.stage = uint8(g.Finale.Stage)
 	}
@@ -67,6 +72,7 @@ func (e *Engine) Display() *hud.Display { return e.picture.display }
 func (p *picture) beforeTic(g *sim.Game) {
 	if p.display != nil {
 		p.display.Capture(g)
+		p.levelTime = g.LevelTime
 	}
 }
 
@@ -76,9 +82,39 @@ func (p *picture) afterTic(g *sim.Game) {
 		return
 	}
 	p.display.Tic(g)
+	if g.Phase == sim.PhaseLevel && g.LevelTime < p.levelTime {
+		p.loads++ // who dies alone begins the level again
+	}
+	p.ticWipe()
+}
+
+func (p *picture) ticWipe() {
 	if p.wipe.Running() {
 		p.wipe.Tic()
 	}
+}
+
+// change begins to wipe the last picture away where the next one is of another
+// kind. It comes before anything is drawn.
+func (p *picture) change(to scene, seed uint8, config render.Config) {
+	if to != p.shown {
+		if p.last != nil {
+			p.wipe.Start(p.last, seed)
+		}
+		p.shown = to
+	}
+	if p.display.Config() != config {
+		p.display.Resize(config)
+	}
+}
+
+// drawPage makes a picture that no game has a part in.
+func (p *picture) drawPage(page hud.Page, config render.Config, seed uint8) *render.Frame {
+	p.change(scene{page: uint8(page) + 1}, seed, config)
+	frame := p.display.DrawPage(page)
+	p.wipe.Draw(frame)
+	p.last = frame
+	return frame
 }
 
 // Draw makes the picture of one moment; Open comes first. The frame is the
@@ -86,15 +122,7 @@ func (p *picture) afterTic(g *sim.Game) {
 // show it with.
 func (e *Engine) Draw(view View) (frame *render.Frame, palette int) {
 	p := &e.picture
-	if now := sceneOf(e.game); now != p.shown {
-		if p.last != nil {
-			p.wipe.Start(p.last, uint8(e.tic))
-		}
-		p.shown = now
-	}
-	if p.display.Config() != view.Config {
-		p.display.Resize(view.Config)
-	}
+	p.change(p.sceneOf(e.game), uint8(e.tic), view.Config)
 	frame, palette = p.display.Draw(e.game, render.View{Player: view.Player, Alpha: view.Alpha, Turn: view.Turn})
 	p.wipe.Draw(frame)
 	p.last = frame
