@@ -24,7 +24,8 @@ type instance struct {
 	wads    []engine.WAD
 	content *engine.Content
 	engine  *engine.Engine
-	slot    int // whose input is built
+	attract *engine.Attract // nil: the engine plays a game
+	slot    int             // whose input is built
 
 	input   input.Builder
 	arsenal input.Arsenal
@@ -144,15 +145,21 @@ func start(skill, episode, level, mode, flags, timer, players, console int32) ui
 	if err := e.Open(p.Console, root.view.Config); err != nil {
 		return root.fail(err)
 	}
-	if root.volumes != nil {
-		e.SetVolumes(*root.volumes)
-	}
-	root.engine = e
-	root.slot = p.Console
-	root.view.Player = p.Console
-	root.turns = turns{}
-	root.input.ReleaseAll()
+	root.begin(e, p.Console)
 	return 1
+}
+
+// begin makes an engine the one that all calls are about.
+func (r *instance) begin(e *engine.Engine, slot int) {
+	if r.volumes != nil {
+		e.SetVolumes(*r.volumes)
+	}
+	r.engine = e
+	r.attract = nil
+	r.slot = slot
+	r.view.Player = slot
+	r.turns = turns{}
+	r.input.ReleaseAll()
 }
 
 // step executes the bundle at in_ptr. It gives the mask of slots whose
@@ -161,7 +168,7 @@ func start(skill, episode, level, mode, flags, timer, players, console int32) ui
 //go:wasmexport step
 func step() int32 {
 	r := &root
-	if r.engine == nil || !r.bundle.Decode(r.in) {
+	if r.engine == nil || r.attract != nil || !r.bundle.Decode(r.in) {
 		r.fail(errNoGame)
 		return -1
 	}

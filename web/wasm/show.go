@@ -42,7 +42,13 @@ func draw(alpha, now float64, predict int32) uint32 {
 	if predict != 0 && r.handsOn() {
 		r.view.Turn = r.turns.ahead(r.engine.Tic(), alpha, now, r.input.PendingTurn())
 	}
-	frame, palette := r.engine.Draw(r.view)
+	var frame *render.Frame
+	var palette int
+	if r.attract != nil {
+		frame, palette = r.attract.Draw(r.view)
+	} else {
+		frame, palette = r.engine.Draw(r.view)
+	}
 	r.frame = frameInfo{frame.Width, frame.Height, palette, frame.Pix}
 	return 1
 }
@@ -148,10 +154,13 @@ func mix(n, rate uint32) uint32 {
 		r.pcm = make([]int16, 2*n)
 	}
 	r.pcm = r.pcm[:2*n]
-	if r.engine == nil {
-		clear(r.pcm)
-	} else {
+	switch {
+	case r.attract != nil:
+		r.attract.Mix(r.pcm, int(rate))
+	case r.engine != nil:
 		r.engine.Mix(r.pcm, int(rate))
+	default:
+		clear(r.pcm)
 	}
 	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(r.pcm))))
 }

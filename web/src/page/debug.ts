@@ -27,6 +27,7 @@ export interface DebugView {
   readonly ticMillis: readonly number[]; // the last tics
   readonly net: NetStats | null;
   readonly inconsistent: number; // ticcmds that did not fit the state
+  readonly piece: number; // of the demo loop
   readonly healed: number; // times that the host's state was taken
 }
 
@@ -41,6 +42,7 @@ export class Debug {
   private net: NetStats | null = null;
   private inconsistent = 0;
   private healed = 0;
+  private piece = 0;
 
   constructor(engine: string, frames: FrameFigures, painter: string, audio: AudioFigures) {
     const view: DebugView = Object.defineProperties({} as DebugView, {
@@ -58,6 +60,7 @@ export class Debug {
       ticMillis: { get: () => this.millis, enumerable: true },
       net: { get: () => this.net, enumerable: true },
       healed: { get: () => this.healed, enumerable: true },
+      piece: { get: () => this.piece, enumerable: true },
       inconsistent: { get: () => this.inconsistent, enumerable: true },
     });
     Object.defineProperty(window, "doomhost", { value: Object.freeze(view) });
@@ -84,6 +87,9 @@ export class Debug {
         break;
       case "net":
         this.net = m.stats;
+        break;
+      case "piece":
+        this.piece = m.piece;
         break;
       case "healed":
         this.healed++;

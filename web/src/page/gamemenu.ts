@@ -5,7 +5,7 @@ import type { Options } from "./options";
 import { Settings } from "./settings";
 import type { GameState, LobbyState } from "./state";
 import { colors } from "../shared/lobby";
-import { onlooks } from "../shared/messages";
+import { apart, onlooks } from "../shared/messages";
 
 export interface MenuEvents {
   resume(): void;
@@ -63,7 +63,7 @@ export class GameMenu {
     this.element.hidden = !game.menu;
     this.title.textContent = onlooks(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu";
     this.end.hidden = !(lobby.host && game.role === "player");
-    this.address.textContent = game.role === "solo" || game.role === "replay" ? "" : `Others join at ${address}`;
+    this.address.textContent = apart(game.role) ? "" : `Others join at ${address}`;
     this.eyes.hidden = !onlooks(game.role);
     if (onlooks(game.role)) {
       this.eyes.replaceChildren(

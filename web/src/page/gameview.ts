@@ -12,7 +12,7 @@ import { Picture } from "./picture";
 import type { ChatLine, GameState, Screen } from "./state";
 import { Touch } from "./touch";
 import type { Action } from "../shared/actions";
-import { onlooks, type FromWorker, type ToWorker } from "../shared/messages";
+import { apart, onlooks, type FromWorker, type ToWorker } from "../shared/messages";
 
 export interface GameEvents {
   post(message: ToWorker, transfer?: Transferable[]): void;
@@ -137,7 +137,7 @@ export class GameView {
     this.game = game;
     this.element.hidden = game === null;
     this.frames.run(game !== null);
-    this.keyboard.listen(game !== null && !game.menu && !game.typing);
+    this.keyboard.listen(game !== null && game.role !== "demos" && !game.menu && !game.typing);
     if (game === null) {
       this.mouse.unlock();
       return;
@@ -197,7 +197,7 @@ export class GameView {
   }
 
   private openChat(): void {
-    if (this.game === null || this.game.role === "solo" || this.game.role === "replay") return;
+    if (this.game === null || apart(this.game.role)) return;
     if (this.game.role === "player") this.events.post({ k: "screen", what: "chat", value: 0 });
     this.events.typing(true);
   }

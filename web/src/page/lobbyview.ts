@@ -21,6 +21,7 @@ export interface LobbyEvents {
   watch(): void;
   replay(id: string): void;
   solo(params: Params): void;
+  demos(wads: readonly string[]): void;
   dismiss(): void;
 }
 
@@ -41,6 +42,7 @@ export class LobbyView {
   private readonly join: HTMLButtonElement;
   private readonly watch: HTMLButtonElement;
   private readonly alone: HTMLButtonElement;
+  private readonly demos: HTMLButtonElement;
   private readonly state = h("p", { class: "state" });
   private readonly fetched = h("span", { class: "fetched" });
   private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
@@ -81,6 +83,7 @@ export class LobbyView {
     this.join = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "join", name: this.name.value.trim() }) }, "Join the game");
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.dialog.open(this.wads, this.lobby?.params ?? defaultParams) }, "Play alone");
+    this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
     this.element = h(
       "div",
       { class: "lobby" },
@@ -90,7 +93,7 @@ export class LobbyView {
         "main",
         {},
         h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
-        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone)),
+        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone, this.demos)),
         this.chat.element,
         this.invite.element,
         this.recorded.element,
@@ -141,6 +144,13 @@ export class LobbyView {
     this.notice.hidden = trouble === null && lobby.error === "";
   }
 
+  /** Whose demos are shown: those of the game that is chosen. */
+  private demoWads(): readonly string[] {
+    const chosen = this.lobby?.params ?? defaultParams;
+    if (this.wads.some((w) => w.id === chosen.wadId)) return [chosen.wadId, ...chosen.pwads];
+    return this.wads.filter((w) => w.kind === "iwad").slice(0, 1).map((w) => w.id);
+  }
+
   private fill(lobby: LobbyState): void {
     const open = lobby.link === "open";
     const seated = lobby.slot !== null;
@@ -156,6 +166,7 @@ export class LobbyView {
     this.watch.hidden = !lobby.running;
     this.watch.disabled = !open;
     this.alone.disabled = this.wads.length === 0;
+    this.demos.disabled = this.wads.length === 0;
     setText(this.state, stateWords(lobby));
     const percent = Math.floor(lobby.fetched * 100);
     setText(this.fetched, lobby.fetched > 0 && lobby.fetched < 1 ? `Fetching the game's data: ${percent} %` : "");

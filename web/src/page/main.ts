@@ -4,6 +4,7 @@
 import { Arrival } from "./arrival";
 import { AudioOut } from "./audio";
 import { Debug } from "./debug";
+import { DemosView } from "./demosview";
 import { h } from "./dom";
 import { GameView } from "./gameview";
 import { fetchEngineId, fetchInfo, fetchWads } from "./host";
@@ -60,6 +61,10 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "solo", params });
     },
+    demos: (wads) => {
+      dispatch({ k: "enter" });
+      post({ k: "demos", wads });
+    },
     dismiss: () => dispatch({ k: "dismiss" }),
   });
   const tape = new ReplayView({
@@ -68,10 +73,15 @@ function start(): void {
     seek: (seek) => post({ k: "tape", seek }),
     leave: () => leave(),
   });
+  const demos = new DemosView(() => leave());
   const loading = new LoadingView(() => leave());
   const game = new GameView(options, {
     post,
-    menu: (open) => dispatch({ k: "menu", open }),
+    menu: (open) => {
+      // The demo loop has none: a gamepad's button leads back, too.
+      if (screen.at === "game" && screen.game.role === "demos") leave();
+      else dispatch({ k: "menu", open });
+    },
     typing: (open) => dispatch({ k: "typing", open }),
     viewed: (slot) => dispatch({ k: "viewed", slot }),
     leave: () => leave(),
@@ -82,7 +92,7 @@ function start(): void {
   const audio = new AudioOut(meta("worklet"), (message) => post(message));
   const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
-  game.element.append(tape.element);
+  game.element.append(tape.element, demos.element);
 
   const arrival = new Arrival(
     () => post({ k: "lobby", message: { t: "join", name: options.name } }),
@@ -115,6 +125,7 @@ function start(): void {
     if (screen.at === "loading") loading.update(screen);
     game.update(screen);
     tape.update(screen);
+    demos.update(screen);
     audio.play(screen.at !== "lobby"); // from the click on, which lets it
     debug.show(screen);
     renew();

@@ -120,6 +120,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "noFrame":
     case "tics":
     case "pcm":
+    case "piece":
     case "inconsistent": // the host knows who is out of step, and says so
       return screen; // not the screen's business
   }

@@ -40,6 +40,7 @@ export type ToWorker =
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params }
+  | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
   | { readonly k: "replay"; readonly id: string }
   | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
   | { readonly k: "leave" }
@@ -95,11 +96,16 @@ export const screenActs = [
 export type ScreenAct = (typeof screenActs)[number];
 
 /** How the page takes part in a game. */
-export type Role = "player" | "spectator" | "solo" | "replay";
+export type Role = "player" | "spectator" | "solo" | "replay" | "demos";
 
 /** Who has no part in the game that is shown. */
 export function onlooks(role: Role): boolean {
-  return role === "spectator" || role === "replay";
+  return role === "spectator" || role === "replay" || role === "demos";
+}
+
+/** What is shown has nothing to do with the host's game. */
+export function apart(role: Role): boolean {
+  return role === "solo" || role === "replay" || role === "demos";
 }
 
 /** Where a replay stands. */
@@ -149,6 +155,7 @@ export type FromWorker =
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
   | { readonly k: "tape"; readonly state: ReplayState }
+  | { readonly k: "piece"; readonly piece: number } // of the demo loop: the title is 0
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
   | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }

@@ -17,6 +17,8 @@ interface Exports {
   load(): number;
   start(skill: number, episode: number, map: number, mode: number, flags: number, timer: number, players: number, console: number): number;
   step(): number;
+  attract(): number;
+  attract_step(): number;
   tic(): number;
   hash(): bigint;
   build(tic: number, now: number): number;
@@ -111,6 +113,16 @@ export class Engine {
     const flags = (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0);
     const players = o.slots.reduce((mask, slot) => mask | (1 << slot), 0);
     this.check(this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console));
+  }
+
+  /** Begins to show pages and demos in turn, in place of a game. */
+  attract(): void {
+    this.check(this.raw.attract());
+  }
+
+  /** Goes on by a tic; the number of the piece that is shown. */
+  attractStep(): number {
+    return this.raw.attract_step();
   }
 
   /** Executes one bundle; the mask says whose ticcmds don't fit our state. */

@@ -2,6 +2,7 @@
 
 import { Channel, wishes, type Seat, type Wish } from "./channel";
 import { ContentLoader } from "./content";
+import { DemoLoop } from "./demos";
 import { EngineError, engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
@@ -11,7 +12,7 @@ import { SoundFeed } from "./sound";
 import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
-import { onlooks, screenActs } from "../shared/messages";
+import { apart, onlooks, screenActs } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
@@ -30,7 +31,8 @@ const replayedTics = 350;
 type Activity =
   | { readonly at: "idle" }
   | { readonly at: "loading" } // its identity says whether it is still wanted
-  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null };
+  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null }
+  | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
 /** A game to be entered. */
 interface Entry {
@@ -46,7 +48,7 @@ interface Entry {
 
 class Client {
   readonly sound = new SoundFeed(
-    () => (this.activity.at === "playing" ? this.activity.engine : null),
+    () => this.engine(),
     (buffer) => emit({ k: "pcm", buffer }, [buffer]),
   );
   private activity: Activity = { at: "idle" };
@@ -121,7 +123,7 @@ class Client {
       case "ended":
         this.setTicket(null);
         this.inProgress = null;
-        if (this.activity.at !== "idle" && !this.isSolo()) this.over({ kind: "ended" });
+        if (this.activity.at !== "idle" && !this.isApart()) this.over({ kind: "ended" });
         break;
       default:
         break;
@@ -147,9 +149,16 @@ class Client {
     emit({ k: "healed" });
   }
 
-  /** What is played has nothing to do with the host's game. */
-  private isSolo(): boolean {
-    return this.activity.at === "playing" && (this.activity.role === "solo" || this.activity.role === "replay");
+  /** The engine at work. */
+  private engine(): Engine | null {
+    const a = this.activity;
+    return a.at === "playing" || a.at === "showing" ? a.engine : null;
+  }
+
+  /** What is shown has nothing to do with the host's game. */
+  private isApart(): boolean {
+    const a = this.activity;
+    return a.at === "showing" || (a.at === "playing" && apart(a.role));
   }
 
   private setTicket(ticket: Ticket | null): void {
@@ -203,6 +212,21 @@ class Client {
     void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: 0 });
   }
 
+  /** Shows the title and the WADs' demos, for ever. */
+  async demos(wads: readonly string[]): Promise<void> {
+    const engine = await this.load(wads, (e) => e.attract());
+    if (engine === null) return;
+    this.viewSlot = 0;
+    this.applyOptions(engine);
+    const loop = new DemoLoop(
+      engine,
+      (piece) => emit({ k: "piece", piece }),
+      (e) => this.broke(e),
+    );
+    this.activity = { at: "showing", loop, engine };
+    emit({ k: "playing", role: "demos", slot: 0, names: [], palettes: engine.palettes() });
+  }
+
   /** Shows a recorded game. */
   async replay(id: string): Promise<void> {
     this.stop();
@@ -226,9 +250,9 @@ class Client {
   }
 
   leave(): void {
-    const wasSolo = this.isSolo();
+    const wasApart = this.isApart();
     this.stop();
-    if (wasSolo) return;
+    if (wasApart) return;
     this.setTicket(null);
   }
 
@@ -238,6 +262,7 @@ class Client {
       this.activity.channel?.close();
       this.activity.feed?.stop();
     }
+    if (this.activity.at === "showing") this.activity.loop.stop();
     this.activity = { at: "idle" };
   }
 
@@ -247,23 +272,34 @@ class Client {
   }
 
   private async enter(entry: Entry): Promise<void> {
+    const engine = await this.load(wadIds(entry.params), async (e) => {
+      this.startEngine(e, entry, entry.slots);
+      if (entry.frontier > replayedTics) await skipAhead(e);
+    });
+    if (engine !== null) this.play(engine, entry);
+  }
+
+  /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
+  private async load(wads: readonly string[], begin: (engine: Engine) => void | Promise<void>): Promise<Engine | null> {
     this.stop();
     const loading: Activity = { at: "loading" };
     this.activity = loading;
     emit({ k: "load", step: "engine", done: 0, total: 1 });
-    let engine: Engine;
     try {
-      engine = await this.content.engine(wadIds(entry.params));
-      if (this.activity !== loading) return; // something else was begun meanwhile
-      this.startEngine(engine, entry, entry.slots);
-      if (entry.frontier > replayedTics) await skipAhead(engine);
-      if (this.activity !== loading) return;
+      const engine = await this.content.engine(wads);
+      if (this.activity !== loading) return null;
+      await begin(engine);
+      return this.activity === loading ? engine : null;
     } catch (e) {
-      if (this.activity !== loading) return;
-      this.over(loadTrouble(e));
-      return;
+      if (this.activity === loading) this.over(loadTrouble(e));
+      return null;
     }
-    this.play(engine, entry);
+  }
+
+  /** The engine broke down. */
+  private broke(e: unknown): void {
+    this.content.discard();
+    this.over({ kind: "engine", detail: engineFailure(e) });
   }
 
   private startEngine(engine: Engine, entry: Entry, slots: readonly number[]): void {
@@ -306,10 +342,7 @@ class Client {
       tics: (first, hashes, millis, players, facts) => emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => emit({ k: "inconsistent", tic, mask }),
       net: (stats) => emit({ k: "net", stats: { ...stats, transport } }),
-      failed: (e) => {
-        this.content.discard();
-        this.over({ kind: "engine", detail: engineFailure(e) });
-      },
+      failed: (e) => this.broke(e),
     });
     if (entry.seat !== null || entry.role === "spectator") {
       channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
@@ -370,7 +403,8 @@ class Client {
 
   setOptions(options: PlayOptions): void {
     this.options = options;
-    if (this.activity.at === "playing") this.applyOptions(this.activity.engine);
+    const engine = this.engine();
+    if (engine !== null) this.applyOptions(engine);
   }
 
   private applyOptions(engine: Engine): void {
@@ -406,13 +440,14 @@ class Client {
   }
 
   draw(spare: ArrayBuffer | null): void {
-    if (this.activity.at !== "playing") {
+    const a = this.activity;
+    if (a.at !== "playing" && a.at !== "showing") {
       emit({ k: "noFrame" });
       return;
     }
     try {
       const begin = performance.now();
-      const picture = this.activity.game.draw(this.options?.interpolate ?? true);
+      const picture = (a.at === "playing" ? a.game : a.loop).draw(this.options?.interpolate ?? true);
       const buffer = spare?.byteLength === picture.pixels.length ? spare : new ArrayBuffer(picture.pixels.length);
       new Uint8Array(buffer).set(picture.pixels);
       emit(
@@ -422,15 +457,14 @@ class Client {
           width: picture.width,
           height: picture.height,
           palette: picture.palette,
-          tic: this.activity.game.tic,
-          mapShown: this.activity.engine.mapShown(),
+          tic: a.engine.raw.tic(),
+          mapShown: a.engine.mapShown(),
           drawMillis: performance.now() - begin,
         },
         [buffer],
       );
     } catch (e) {
-      this.content.discard();
-      this.over({ kind: "engine", detail: engineFailure(e) });
+      this.broke(e);
     }
   }
 }
@@ -485,6 +519,9 @@ scope.onmessage = ({ data: m }) => {
       return c.solo(m.params);
     case "replay":
       void c.replay(m.id);
+      return;
+    case "demos":
+      void c.demos(m.wads);
       return;
     case "tape":
       return c.tape(m);

@@ -1,0 +1,52 @@
+// The title and the demos, as Doom shows them while nobody plays: no bundles, no
+// hands, the engine goes on by the clock.
+
+import { Phase } from "./phase";
+import type { Engine, Picture } from "./engine";
+import { ticMillis } from "../shared/wire";
+
+const beatMillis = 8;
+// After a standstill (a closed lid) it goes on from now.
+const mostTics = 8;
+
+export class DemoLoop {
+  private readonly phase = new Phase();
+  private readonly timer: ReturnType<typeof setInterval>;
+  private due: number; // when the next tic is, ms
+  private piece = -1;
+
+  constructor(
+    private readonly engine: Engine,
+    /** Another piece is shown: its number. */
+    private readonly changed: (piece: number) => void,
+    private readonly failed: (e: unknown) => void,
+  ) {
+    this.due = performance.now();
+    this.timer = setInterval(() => this.beat(), beatMillis);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  draw(interpolate: boolean): Picture {
+    const now = performance.now();
+    return this.engine.draw(interpolate ? this.phase.alpha(now) : 1, now, false);
+  }
+
+  private beat(): void {
+    const now = performance.now();
+    if (now - this.due > mostTics * ticMillis) this.due = now;
+    try {
+      for (; this.due <= now; this.due += ticMillis) {
+        const piece = this.engine.attractStep();
+        this.phase.tic(this.due);
+        if (piece !== this.piece) this.changed(piece);
+        this.piece = piece;
+      }
+    } catch (e) {
+      this.stop();
+      this.failed(e);
+    }
+  }
+}
