@@ -117,7 +117,7 @@ var goneForGood = map[Format]string{
 	RPM: `[ "$1" = 0 ]`,
 }
 
-// addScripts adds what is said after removal, and after installation where the
+// addScripts adds what is said at removal, and after installation where the
 // format cannot recommend Freedoom. No script stops, starts or enables anything:
 // a running game goes on through an upgrade, its program's file lives as long as it runs.
 func addScripts(info *nfpm.Info, f Format, tmp string) error {
@@ -125,7 +125,12 @@ func addScripts(info *nfpm.Info, f Format, tmp string) error {
 	if cond, ok := goneForGood[f]; ok {
 		removed = "if " + cond + "; then\n  " + removed + "fi\n"
 	}
-	scripts := map[*string]string{&info.Scripts.PostRemove: removed}
+	say := &info.Scripts.PostRemove
+	if f == Deb {
+		// dpkg keeps a package that has a script for later on its list.
+		say = &info.Scripts.PreRemove
+	}
+	scripts := map[*string]string{say: removed}
 	if f == Arch || f == Apk {
 		scripts[&info.Scripts.PostInstall] = "echo 'doomhost needs a WAD: install the package \"freedoom\", " +
 			"or put one into ~/.local/share/doomhost/wads.'\n"

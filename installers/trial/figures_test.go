@@ -52,7 +52,7 @@ func TestHostServesSoonAfterItsStart(t *testing.T) {
 	for range 10 {
 		port := "127.0.0.1:" + strconv.Itoa(freePort(t))
 		_, number, _ := strings.Cut(port, ":")
-		cmd := exec.Command(filepath.Join(dir, "doomhost"), "--no-open", "--no-qr", "--no-mdns", "--log", "error", "--port", number)
+		cmd := exec.Command(filepath.Join(dir, "doomhost"), "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", number)
 		cmd.Env = append(os.Environ(), "HOME="+dir)
 		begin := time.Now()
 		if err := cmd.Start(); err != nil {

@@ -42,7 +42,7 @@ func TestDebInstallsUpgradesDowngradesAndGoes(t *testing.T) {
 	g.stillRuns(t, older, "removal")
 	keeps("removal")
 	if out := r.chroot(t, "dpkg", "-l"); strings.Contains(out, "doomhost") {
-		t.Error("dpkg still knows doomhost: something is left to purge")
+		t.Error("dpkg still knows doomhost")
 	}
 
 	t.Run("rpm", func(t *testing.T) { tryRPM(t, r) })
@@ -114,9 +114,6 @@ func TestSystemsOrderVersionsAsTheyWereMade(t *testing.T) {
 		run(t, "dpkg", "--compare-versions", a.Deb(), "lt", b.Deb())
 		if out := run(t, "rpm", "--eval", `%{lua:print(rpm.vercmp("`+a.Deb()+`","`+b.Deb()+`"))}`); strings.TrimSpace(out) != "-1" {
 			t.Errorf("rpm says %s for %s against %s", strings.TrimSpace(out), a.Deb(), b.Deb())
-		}
-		if out := run(t, "vercmp", a.Arch(), b.Arch()); strings.TrimSpace(out) != "-1" {
-			t.Errorf("pacman says %s for %s against %s", strings.TrimSpace(out), a.Arch(), b.Arch())
 		}
 	}
 }

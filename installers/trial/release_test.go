@@ -116,7 +116,7 @@ func freePort(t testing.TB) int {
 func start(t testing.TB, env []string, words ...string) *game {
 	t.Helper()
 	port := fmt.Sprint(freePort(t))
-	cmd := exec.Command(words[0], append(words[1:], "--no-open", "--no-qr", "--no-mdns", "--log", "error", "--port", port)...)
+	cmd := exec.Command(words[0], append(words[1:], "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", port)...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stderr = os.Stderr
 	if err := cmd.Start(); err != nil {

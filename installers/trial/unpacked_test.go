@@ -38,11 +38,16 @@ func TestPacmanInstallsUpgradesAndRemoves(t *testing.T) {
 	pacman := func(args ...string) string {
 		return run(t, "pacman", append([]string{
 			"--root", root, "--dbpath", filepath.Join(root, "var/lib/pacman"), "--cachedir", filepath.Join(root, "var/cache/pacman"),
-			"--config", conf, "--noconfirm", "--noscriptlet", "--hookdir", filepath.Join(root, "none"),
+			"--config", conf, "--hookdir", filepath.Join(root, "none"), "--noconfirm",
 		}, args...)...)
 	}
-	pacman("-U", file(t, older, "linux/amd64/pkg.tar.zst"))
-	pacman("-U", file(t, newer, "linux/amd64/pkg.tar.zst"))
+	old, fresh := file(t, older, "linux/amd64/pkg.tar.zst"), file(t, newer, "linux/amd64/pkg.tar.zst")
+	for _, step := range []struct{ file, says string }{{old, "installing"}, {fresh, "upgrading"}, {fresh, "reinstalling"}, {old, "downgrading"}, {fresh, "upgrading"}} {
+		// Scripts want a shell in the root.
+		if out := pacman("-U", "--noscriptlet", step.file); !strings.Contains(out, step.says+" doomhost") {
+			t.Errorf("%s: pacman is not %s it:\n%s", filepath.Base(step.file), step.says, out)
+		}
+	}
 	if out := pacman("-Qi", "doomhost"); !strings.Contains(out, "0.9.0rc.1-1") || !strings.Contains(out, "GPL-2.0-or-later") {
 		t.Errorf("pacman says:\n%s", out)
 	}
@@ -53,7 +58,7 @@ func TestPacmanInstallsUpgradesAndRemoves(t *testing.T) {
 		t.Errorf("installed is %s", out)
 	}
 	files := pacman("-Qlq", "doomhost")
-	pacman("-R", "doomhost")
+	pacman("-R", "--noscriptlet", "doomhost")
 	for _, f := range strings.Fields(files) {
 		if exists(f) && !strings.HasSuffix(f, "/") {
 			t.Errorf("%s is left", f)
