@@ -228,6 +228,7 @@ func (s *theatre) hostActs() {
 			c.accepted = false
 		case relay.SlotDropped:
 			s.t.Fatalf("slot %d was dropped: %v", a.Slot, a.Why)
+		default: // the lobby's
 		}
 	}
 	s.out.Reset()

@@ -114,6 +114,7 @@ func show(a Action) string {
 		return a.Do.String() + " " + a.To.String()
 	case Lost:
 		return fmt.Sprintf("%s %d", a.Do, a.Code)
+	default:
+		return a.Do.String()
 	}
-	return a.Do.String()
 }
