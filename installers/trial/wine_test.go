@@ -80,6 +80,9 @@ func (p prefix) user(t testing.TB, below string) string {
 	return filepath.Join(filepath.Dir(filepath.Dir(found[0])), below)
 }
 
+// windowsPath is how Wine's programs call a path of this machine.
+func windowsPath(path string) string { return "Z:" + strings.ReplaceAll(path, "/", `\`) }
+
 // registry returns a value, and whether its key is there.
 func (p prefix) registry(t testing.TB, key, name string) (string, bool) {
 	t.Helper()
@@ -182,7 +185,18 @@ func TestWindowsInstallerInstallsUpgradesAndGoes(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 	// The bundled game is found without being told where.
-	start(t, p.env, "wine", exe).playsFreedoom(t)
+	g = start(t, p.env, "wine", exe)
+	g.playsFreedoom(t)
+
+	// The uninstaller shoots no game down.
+	if _, code := p.try(t, p.user(t, programs+"/uninstall.exe"), "/S", `_?=`+windowsPath(p.user(t, programs))); code != 2 {
+		t.Errorf("uninstalling under a running game ends with code %d, want 2", code)
+	}
+	g.stillRuns(t, newer, "a try to uninstall")
+	if _, ok := p.registry(t, uninstallKey, "DisplayName"); !ok {
+		t.Error("half of it was uninstalled under a running game")
+	}
+	g.stop()
 
 	p.uninstall(t)
 	for _, gone := range []string{programs, startMenu} {
