@@ -96,6 +96,7 @@ func (o *options) loadInput(content *sim.Content) (*trace.Input, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.demo, err)
 	}
+	d.Params.NetGame = d.Params.NetGame || o.netDemo
 	return trace.FromDemo(d), nil
 }
 

@@ -49,6 +49,7 @@ type options struct {
 	dehs  []string
 
 	demo       string
+	netDemo    bool
 	ticlog     string
 	episode    int
 	mapNumber  int
@@ -77,6 +78,7 @@ func (o *options) flags() *pflag.FlagSet {
 	f.StringArrayVar(&o.files, "file", nil, "a PWAD `file` over it (may be given again)")
 	f.StringArrayVar(&o.dehs, "deh", nil, "a DEHACKED patch `file` behind those in the WADs (may be given again)")
 	f.StringVar(&o.demo, "demo", "", "demo `lump or file` to replay")
+	f.BoolVar(&o.netDemo, "netdemo", false, "the demo is of a net game though the second player is not in it")
 	f.StringVar(&o.ticlog, "ticlog", "", "tic log `file` to replay; the following flags say what it starts")
 	f.IntVar(&o.episode, "episode", 1, "episode of a tic log's game")
 	f.IntVar(&o.mapNumber, "map", 1, "map of a tic log's game")

@@ -286,6 +286,33 @@ func samePlay(t *testing.T, a, b *trace.Input, tics int) {
 	}
 }
 
+// A demo's reader takes a game without the second player for one without a net,
+// so the demo of such a session comes with the switch that says otherwise.
+func TestDemoOfASessionOfOneNamesItsSwitch(t *testing.T) {
+	t.Parallel()
+	r := open(t, 1<<30)
+	channels := r.launch(1)
+	bundles := r.play(channels, 0, 300, rand.New(rand.NewPCG(7, 8)))
+	if err := channels[0].Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	in := r.list(func(in Info) bool { return !in.Running })
+	resp, lmp := r.get("/api/replays/" + in.ID + ".lmp")
+	if got := resp.Header.Get("X-Doomhost-Play-With"); got != "-netdemo" {
+		t.Errorf("it is to be played with %q", got)
+	}
+	d, err := demo.Parse(lmp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := demo.ParseTicLog(bundles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Params.NetGame = true // as the switch says
+	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&in.Params, 1), log), 300)
+}
+
 func TestOldReplaysMakeRoom(t *testing.T) {
 	t.Parallel()
 	r := open(t, 1)
