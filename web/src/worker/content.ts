@@ -1,10 +1,11 @@
 // The engine with its WADs, ready for a game. Getting there takes a second or
 // ten, so it begins as soon as the lobby says which WADs it will be.
 
-import { Engine } from "./engine";
+import { Engine, engineFailure } from "./engine";
 import { openWadStore, type WadStore } from "./store";
-import { loadWad, type Progress } from "./wads";
-import type { LoadStep } from "../shared/messages";
+import { DamagedWadError, loadWad, type Progress } from "./wads";
+import type { Params } from "../shared/lobby";
+import type { LoadStep, Trouble } from "../shared/messages";
 
 export type LoadProgress = (step: LoadStep, done: number, total: number) => void;
 
@@ -75,4 +76,17 @@ async function compile(url: string): Promise<WebAssembly.Module> {
     // Where a proxy took the type away, or streaming is not known.
     return WebAssembly.compile(await response.arrayBuffer());
   }
+}
+
+/** What a game is played with, as ContentLoader.engine takes it. */
+export function wadIds(params: Params): string[] {
+  return [params.wadId, ...params.pwads];
+}
+
+/** Why there is no game, for people. */
+export function loadTrouble(e: unknown): Trouble {
+  if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
+  if (e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };
+  if (e instanceof WebAssembly.CompileError || e instanceof WebAssembly.RuntimeError) return { kind: "engine", detail: e.message };
+  return { kind: "content", detail: engineFailure(e) };
 }

@@ -4,6 +4,7 @@ import { bundleBytes, inputBytes } from "../shared/wire";
 import { ExitError, Wasi } from "./wasi";
 import type { Params } from "../shared/lobby";
 import { modes } from "../shared/lobby";
+import { screenActs, type PlayOptions } from "../shared/messages";
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -113,6 +114,14 @@ export class Engine {
     const flags = (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0);
     const players = o.slots.reduce((mask, slot) => mask | (1 << slot), 0);
     this.check(this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console));
+  }
+
+  /** Takes a player's settings, and whose screen it is. */
+  options(o: PlayOptions, slot: number): void {
+    this.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
+    this.raw.view_options(slot, o.scale, o.wide ? wideColumns(o.aspect) : 320, o.bar ? 0 : 1);
+    this.raw.volumes(Math.round(o.effects * 127), Math.round(o.music * 127), 127);
+    this.raw.screen(screenActs.indexOf("messages"), o.messages ? 1 : 0);
   }
 
   /** Begins to show pages and demos in turn, in place of a game. */
@@ -229,6 +238,11 @@ export class Engine {
     const text = new Uint8Array(this.raw.memory.buffer, this.raw.error_ptr(), this.raw.error_len());
     return new EngineError(new TextDecoder().decode(text));
   }
+}
+
+/** Columns of a picture with the given aspect; vanilla's 320 stand for 4 to 3. */
+function wideColumns(aspect: number): number {
+  return Math.round((240 * aspect) / 2) * 2;
 }
 
 /** In words what was thrown while the engine ran. */

@@ -1,19 +1,19 @@
 // The Worker: one lobby connection, at most one game, one engine.
 
-import { Channel, wishes, type Seat, type Wish } from "./channel";
-import { ContentLoader } from "./content";
+import type { Activity, Entry } from "./activity";
+import { Channel, wishes, type Wish } from "./channel";
+import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
-import { EngineError, engineFailure, type Engine } from "./engine";
+import { engineFailure, type Engine } from "./engine";
 import { Game, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
 import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
-import { fetchSnapshot, reportState } from "./snapshot";
+import { reportState, skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
-import { DamagedWadError } from "./wads";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
 import { apart, onlooks, screenActs } from "../shared/messages";
-import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
+import type { FromPageRtc, FromWorker, PlayOptions, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 // The DOM library describes a page's global; this is a Worker's.
@@ -26,25 +26,6 @@ const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope
 
 // So many tics are sooner replayed than a snapshot is fetched.
 const replayedTics = 350;
-
-/** What the Worker is busy with besides the lobby. */
-type Activity =
-  | { readonly at: "idle" }
-  | { readonly at: "loading" } // its identity says whether it is still wanted
-  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null }
-  | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
-
-/** A game to be entered. */
-interface Entry {
-  readonly role: Role;
-  readonly params: Params;
-  readonly slot: number; // console; for onlookers the first one in the game
-  readonly slots: readonly number[];
-  readonly names: readonly string[];
-  readonly seat: Seat;
-  readonly frontier: number;
-  readonly replay?: ReplayHead;
-}
 
 class Client {
   readonly sound = new SoundFeed(
@@ -408,12 +389,7 @@ class Client {
   }
 
   private applyOptions(engine: Engine): void {
-    const o = this.options;
-    if (o === null) return;
-    engine.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
-    engine.raw.view_options(this.viewSlot, o.scale, o.wide ? wideColumns(o.aspect) : 320, o.bar ? 0 : 1);
-    engine.raw.volumes(Math.round(o.effects * 127), Math.round(o.music * 127), 127);
-    engine.raw.screen(screenActs.indexOf("messages"), o.messages ? 1 : 0);
+    if (this.options !== null) engine.options(this.options, this.viewSlot);
   }
 
   /** Looks through another slot's eyes; the simulation stays the same. */
@@ -467,36 +443,6 @@ class Client {
       this.broke(e);
     }
   }
-}
-
-/** Takes the host's snapshot, where there is one of this build and these WADs. */
-async function skipAhead(engine: Engine): Promise<boolean> {
-  const snapshot = await fetchSnapshot();
-  if (snapshot === null) return false;
-  try {
-    engine.restore(snapshot);
-    return true;
-  } catch (e) {
-    if (!(e instanceof EngineError)) throw e;
-    console.warn("doomhost: the host's snapshot does not fit:", e.message);
-    return false;
-  }
-}
-
-function wadIds(params: Params): string[] {
-  return [params.wadId, ...params.pwads];
-}
-
-/** Columns of a picture with the given aspect; vanilla's 320 stand for 4 to 3. */
-function wideColumns(aspect: number): number {
-  return Math.round((240 * aspect) / 2) * 2;
-}
-
-function loadTrouble(e: unknown): Trouble {
-  if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
-  if (e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };
-  if (e instanceof WebAssembly.CompileError || e instanceof WebAssembly.RuntimeError) return { kind: "engine", detail: e.message };
-  return { kind: "content", detail: engineFailure(e) };
 }
 
 let client: Client | null = null;

@@ -1,8 +1,10 @@
 // The host's newest snapshot of the running game: who joins late starts from it
 // and replays only what came after.
 
+import { EngineError, type Engine } from "./engine";
+
 /** The state as the engine restores it; null where there is none. */
-export async function fetchSnapshot(): Promise<Uint8Array | null> {
+async function fetchSnapshot(): Promise<Uint8Array | null> {
   try {
     const response = await fetch("/api/session/snapshot", { cache: "no-store" });
     return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
@@ -20,5 +22,19 @@ export async function reportState(slot: number, token: string, state: Uint8Array
     await fetch(`/api/session/state?slot=${slot}`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: state });
   } catch {
     // The game matters more.
+  }
+}
+
+/** Takes the host's snapshot, where there is one of this build and these WADs. */
+export async function skipAhead(engine: Engine): Promise<boolean> {
+  const snapshot = await fetchSnapshot();
+  if (snapshot === null) return false;
+  try {
+    engine.restore(snapshot);
+    return true;
+  } catch (e) {
+    if (!(e instanceof EngineError)) throw e;
+    console.warn("doomhost: the host's snapshot does not fit:", e.message);
+    return false;
   }
 }

@@ -1,0 +1,28 @@
+// What the Worker does besides the lobby.
+
+import type { Channel, Seat } from "./channel";
+import type { DemoLoop } from "./demos";
+import type { Engine } from "./engine";
+import type { Game } from "./game";
+import type { ReplayFeed, ReplayHead } from "./replay";
+import type { Params } from "../shared/lobby";
+import type { Role } from "../shared/messages";
+
+/** What the Worker is busy with besides the lobby. */
+export type Activity =
+  | { readonly at: "idle" }
+  | { readonly at: "loading" } // its identity says whether it is still wanted
+  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null }
+  | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
+
+/** A game to be entered. */
+export interface Entry {
+  readonly role: Role;
+  readonly params: Params;
+  readonly slot: number; // console; for onlookers the first one in the game
+  readonly slots: readonly number[];
+  readonly names: readonly string[];
+  readonly seat: Seat;
+  readonly frontier: number;
+  readonly replay?: ReplayHead;
+}
