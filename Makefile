@@ -4,9 +4,9 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X doomhost/internal/version.version=$(VERSION)
 
 # The engine has no goroutine, and its golden runs are long: it is tested without
-# the race detector, all else with it.
-ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/...
-RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest)
+# the race detector, all else with it. The installers have none either.
+ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/... ./installers/...
+RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest -e ^doomhost/installers)
 
 .PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz packages test-packages
 
