@@ -27,7 +27,9 @@ type doomhost struct {
 	t    testing.TB
 	port int
 	cmd  *exec.Cmd
-	done chan struct{} // closed when it has ended
+
+	crashed bool
+	done    chan struct{} // closed when it has ended
 
 	mu  sync.Mutex // guards out
 	out []string
@@ -93,7 +95,21 @@ func (h *doomhost) await() {
 	}
 }
 
+// crash ends the host without a word.
+func (h *doomhost) crash() {
+	h.t.Helper()
+	h.crashed = true
+	if err := h.cmd.Process.Kill(); err != nil {
+		h.t.Fatal(err)
+	}
+	<-h.done
+	_ = h.cmd.Wait() // it was killed, as it will say
+}
+
 func (h *doomhost) stop() {
+	if h.crashed {
+		return
+	}
 	if h.t.Failed() {
 		h.t.Logf("doomhost said:\n%s", h.output())
 	}

@@ -16,7 +16,7 @@ import (
 // idler is a player who stands still from the first tic on: so it needs no
 // engine, and its game is as old as it likes.
 type idler struct {
-	b       *testing.B
+	b       testing.TB
 	game    *websocket.Conn
 	sent    uint32
 	got     uint32
@@ -24,7 +24,7 @@ type idler struct {
 }
 
 // idle launches a game of one.
-func idle(b *testing.B, h *doomhost) *idler {
+func idle(b testing.TB, h *doomhost) *idler {
 	b.Helper()
 	dial := func(path string) *websocket.Conn {
 		c, _, err := websocket.Dial(b.Context(), fmt.Sprintf("ws://localhost:%d%s", h.port, path), nil)

@@ -2,10 +2,13 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"doomhost/engine/demo"
+	"doomhost/internal/replay"
 )
 
 // leave leaves a game by its menu.
@@ -78,5 +81,40 @@ func TestRecordedGameIsWatched(t *testing.T) {
 	d, err := demo.Parse(lmp)
 	if err != nil || len(d.Tics) < 20*ticsASecond {
 		t.Fatalf("the demo: %d tics, %v", len(d.Tics), err)
+	}
+}
+
+// TestCrashLosesASecond kills the host in mid-game: what was played is in the
+// recording, up to the last second.
+func TestCrashLosesASecond(t *testing.T) {
+	host := start(t)
+	player := idle(t, host)
+	clock := time.NewTicker(time.Second / ticsASecond)
+	defer clock.Stop()
+	for player.got < 5*ticsASecond {
+		<-clock.C
+		if err := player.to(t.Context(), player.got+1, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	host.crash()
+	files, err := filepath.Glob(filepath.Join(host.data, "doomhost", "replays", "*.dhr"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("recordings: %v, %v", files, err)
+	}
+	f, err := os.Open(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rep, err := replay.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lost := int(player.got) - rep.Tics(); lost < 0 || lost > ticsASecond {
+		t.Errorf("%d of %d tics are lost", lost, player.got)
+	}
+	if rep.End != nil {
+		t.Error("the recording says that it is complete")
 	}
 }
