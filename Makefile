@@ -8,7 +8,7 @@ LDFLAGS := -s -w -X doomhost/internal/version.version=$(VERSION)
 ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/... ./installers/...
 RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest -e ^doomhost/installers)
 
-.PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz packages test-packages
+.PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz fuzz-wire packages test-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -22,7 +22,7 @@ build: web ## bin/doomhost and bin/doomtrace
 web: ## the client: bundle and engine, embedded by the next build
 	$(GO) run ./web/build
 
-test: test-deps web vet lint check engine-test race ## everything that CI runs
+test: test-deps web vet lint check engine-test race fuzz-wire ## everything that CI runs
 
 test-deps: ## install what the tests need
 	./scripts/testdeps.sh
@@ -45,10 +45,13 @@ check: ## TypeScript, strict
 	cd web && npx tsc --noEmit && npx eslint src
 
 engine-test:
-	$(GO) test $(ENGINE)
+	$(GO) test -timeout 20m $(ENGINE)
 
+# Browsers and networks are timed by real clocks: these packages run one at a time.
+CLOCKED := ./internal/e2e/... ./internal/player/... ./discovery/... ./signal/...
 race:
-	$(GO) test -race $(RACE)
+	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/player -e doomhost/discovery -e doomhost/signal)
+	$(GO) test -race -timeout 40m -p 1 $(CLOCKED)
 
 bench: ## benchmarks of what must be fast
 	$(GO) test -run '^$$' -bench . -benchmem ./...
@@ -56,11 +59,17 @@ bench: ## benchmarks of what must be fast
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)
 
+fuzz-wire:
+	@$(GO) run ./internal/fuzzall -time 5s ./relay/...
+
 packages: web ## packages for every system, into dist/
 	./scripts/packagedeps.sh build
 	$(GO) run ./installers --freedoom "$$($(GO) run ./internal/freedoom/fetch wads)" $(ARGS)
 
-test-packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
+test-fuzz-wire:
+	@$(GO) run ./internal/fuzzall -time 5s ./relay/...
+
+packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
 	./scripts/packagedeps.sh
 	$(GO) run ./internal/freedoom/fetch wads
 	$(GO) test -tags packages -count=1 -timeout 60m -v ./installers/trial

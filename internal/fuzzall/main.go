@@ -16,14 +16,18 @@ import (
 func main() {
 	each := flag.Duration("time", 10*time.Second, "how long each fuzz function runs")
 	flag.Parse()
-	if err := run(*each); err != nil {
+	patterns := flag.Args()
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	if err := run(*each, patterns); err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(1)
 	}
 }
 
-func run(each time.Duration) error {
-	pkgs, err := exec.Command("go", "list", "./...").Output()
+func run(each time.Duration, patterns []string) error {
+	pkgs, err := exec.Command("go", append([]string{"list"}, patterns...)...).Output()
 	if err != nil {
 		return fmt.Errorf("list the packages: %w", err)
 	}
