@@ -60,16 +60,13 @@ fuzz: ## each fuzzer for FUZZTIME (10s)
 	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)
 
 fuzz-wire:
-	@$(GO) run ./internal/fuzzall -time 5s ./relay/...
+	@$(GO) run ./internal/fuzzall -time 15s ./relay/...
 
 packages: web ## packages for every system, into dist/
 	./scripts/packagedeps.sh build
 	$(GO) run ./installers --freedoom "$$($(GO) run ./internal/freedoom/fetch wads)" $(ARGS)
 
-test-fuzz-wire:
-	@$(GO) run ./internal/fuzzall -time 5s ./relay/...
-
-packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
+test-packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
 	./scripts/packagedeps.sh
 	$(GO) run ./internal/freedoom/fetch wads
 	$(GO) test -tags packages -count=1 -timeout 60m -v ./installers/trial
