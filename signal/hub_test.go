@@ -71,6 +71,17 @@ func TestMessagesPassBothWays(t *testing.T) {
 	}
 }
 
+func TestIPv6(t *testing.T) {
+	h := newHub(t, Config{Addresses: func() []netip.Addr { return []netip.Addr{netip.IPv6Loopback()} }})
+	host, client, _ := connect(t, h, OfferConfig{loopback: true})
+	if err := host.Send([]byte("six")); err != nil {
+		t.Fatal(err)
+	}
+	if got := receive(t, client); string(got) != "six" {
+		t.Errorf("the client got %q", got)
+	}
+}
+
 // TestOrderedChannelOverABadNetwork sends tics through loss and reordering: all
 // arrive, in order.
 func TestOrderedChannelOverABadNetwork(t *testing.T) {

@@ -26,10 +26,10 @@ func TestFirewall(t *testing.T) {
 		}
 		return
 	}
-	host := start(t)
+	host := start(t, "--webrtc", "fast")
 	t.Run("from the beginning", func(t *testing.T) {
 		noUDP(t, true)
-		green, indigo, native := duel(t, browserFor(t), host, "&channel=fast")
+		green, indigo, native := duel(t, browserFor(t), host, "&channel=fast", "")
 		indigo.watchBanner()
 		for range 2 {
 			if r := rate(indigo, 2*time.Second); r < slowest || r > fastest {
@@ -47,7 +47,7 @@ func TestFirewall(t *testing.T) {
 	})
 	noUDP(t, false)
 	t.Run("in mid-game", func(t *testing.T) {
-		green, indigo, native := duel(t, browserFor(t), host, "&channel=fast")
+		green, indigo, native := duel(t, browserFor(t), host, "&channel=fast", "")
 		indigo.transport("WebRTC, fast")
 		indigo.watchBanner()
 		drive(2*time.Second, green, indigo)

@@ -45,7 +45,7 @@ func start(t testing.TB, args ...string) *doomhost {
 	h := &doomhost{t: t, data: t.TempDir(), port: freePort(t), done: make(chan struct{})}
 	h.cmd = exec.Command(program(t), append([]string{
 		"--port", fmt.Sprint(h.port), "--name", "End to end", "--wads", wads,
-		"--no-open", "--no-mdns", "--no-qr", "--allow-host", strangeName,
+		"--webrtc", "off", "--no-open", "--no-mdns", "--no-qr", "--allow-host", strangeName,
 	}, args...)...)
 	h.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+h.data, "XDG_CONFIG_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
 	pipe, err := h.cmd.StdoutPipe()

@@ -50,9 +50,10 @@ const (
 	// AgainTime is how long after a channel was given up the next one is tried;
 	// it doubles.
 	AgainTime = 15 * time.Second
-	// MaxTries is how many channels are tried in a game. One that never worked
-	// is not tried again.
+	// MaxTries is how many channels are tried in a game, and MaxVain how many where
+	// none ever worked.
 	MaxTries = 4
+	MaxVain  = 2
 	// asleep is how late a deadline may be noticed. A client that was later than
 	// that was asleep itself, and gives the channel its time anew.
 	asleep = 200 * time.Millisecond
@@ -120,6 +121,7 @@ type Router struct {
 	patience time.Duration // when the channel's time is over
 	next     time.Duration // when the next channel is tried
 	dropped  time.Duration // when the last one was given up
+	worked   bool          // one was in use at some time
 	heard    time.Duration // when the last bundle came by the channel
 	tries    int
 
@@ -312,14 +314,14 @@ func (r *Router) Advance(now time.Duration) {
 
 // drop ends the channel and says when the next one is tried.
 func (r *Router) drop(now time.Duration) {
-	worked := r.stage == proven || r.stage == leaving
+	used := r.stage == proven || r.stage == leaving
 	r.stage, r.patience, r.dropped = off, Never, now
 	r.add(Action{Do: CloseChannel})
-	if !worked {
-		return
+	if used {
+		r.worked = true
+		r.add(Action{Do: Use, To: Socket})
 	}
-	r.add(Action{Do: Use, To: Socket})
-	if r.tries < MaxTries {
+	if r.tries < MaxVain || r.worked && r.tries < MaxTries {
 		r.next = now + AgainTime<<(r.tries-1)
 	}
 }

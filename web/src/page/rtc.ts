@@ -1,7 +1,7 @@
 // The page's part in data channels: a peer connection exists in pages alone,
 // not in Workers. The channel itself is given to the Worker where the browser
 // can do that, so that a busy page holds up no tic; else the page passes on what
-// comes.
+// comes, if it was asked to.
 
 import type { FromPageRtc, ToPageRtc } from "../shared/messages";
 
@@ -16,7 +16,7 @@ export class PeerConnection {
   fromWorker(m: ToPageRtc): void {
     switch (m.act) {
       case "open":
-        this.open(m.mode);
+        this.open(m.mode, m.pass);
         break;
       case "answer":
         this.pc?.setRemoteDescription({ type: "answer", sdp: m.sdp }).catch((e: unknown) => this.fail(e));
@@ -31,7 +31,7 @@ export class PeerConnection {
     }
   }
 
-  private open(mode: "ordered" | "fast"): void {
+  private open(mode: "ordered" | "fast", pass: boolean): void {
     this.close();
     let pc: RTCPeerConnection;
     let channel: RTCDataChannel;
@@ -43,7 +43,14 @@ export class PeerConnection {
       return;
     }
     this.pc = pc;
-    this.give(channel);
+    if (!this.give(channel)) {
+      // A busy page would hold up tics, which the socket in the Worker does not.
+      if (!pass) {
+        this.fail("this browser can't give a data channel to a Worker");
+        return;
+      }
+      this.passOn(channel);
+    }
     pc.onicecandidate = ({ candidate }) => {
       const { candidate: text, sdpMid, sdpMLineIndex } = candidate?.toJSON() ?? {};
       this.tell({ is: "candidate", candidate: { candidate: text ?? "", sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null } });
@@ -62,22 +69,27 @@ export class PeerConnection {
   }
 
   /** A channel can be given away only in the moment in which it is made. */
-  private give(channel: RTCDataChannel): void {
+  private give(channel: RTCDataChannel): boolean {
     try {
       this.toWorker({ is: "channel", channel }, [channel]);
+      return true;
     } catch {
-      const { port1, port2 } = new MessageChannel();
-      channel.binaryType = "arraybuffer";
-      channel.onopen = () => port1.postMessage("open");
-      channel.onclose = () => port1.postMessage("close");
-      channel.onmessage = (e: MessageEvent<ArrayBuffer>) => port1.postMessage(e.data, [e.data]);
-      port1.onmessage = (e: MessageEvent<ArrayBuffer>) => {
-        if (channel.readyState !== "open") return;
-        if (channel.bufferedAmount > maxBuffered) channel.close();
-        else channel.send(e.data);
-      };
-      this.toWorker({ is: "channel", channel: port2 }, [port2]);
+      return false;
     }
+  }
+
+  private passOn(channel: RTCDataChannel): void {
+    const { port1, port2 } = new MessageChannel();
+    channel.binaryType = "arraybuffer";
+    channel.onopen = () => port1.postMessage("open");
+    channel.onclose = () => port1.postMessage("close");
+    channel.onmessage = (e: MessageEvent<ArrayBuffer>) => port1.postMessage(e.data, [e.data]);
+    port1.onmessage = (e: MessageEvent<ArrayBuffer>) => {
+      if (channel.readyState !== "open") return;
+      if (channel.bufferedAmount > maxBuffered) channel.close();
+      else channel.send(e.data);
+    };
+    this.toWorker({ is: "channel", channel: port2 }, [port2]);
   }
 
   private tell(message: FromPageRtc): void {

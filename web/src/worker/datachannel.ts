@@ -102,7 +102,7 @@ export class DataChannel {
     switch (m.t) {
       case "hello":
         this.mode = this.wanted ?? (m.mode === "fast" ? "fast" : "ordered");
-        this.toPage({ act: "open", mode: this.mode });
+        this.toPage({ act: "open", mode: this.mode, pass: this.wanted !== null });
         break;
       case "answer":
         this.toPage({ act: "answer", sdp: str(m.sdp) });

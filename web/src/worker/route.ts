@@ -14,6 +14,7 @@ const openTime = 3000;
 const silenceTime = 750;
 const againTime = 15_000;
 const maxTries = 4;
+const maxVain = 2; // where none ever worked
 const asleep = 200;
 const codeTaken = 4409;
 
@@ -27,6 +28,7 @@ export class Router {
   private patience = Infinity; // when the channel's time is over
   private next = Infinity; // when the next channel is tried
   private dropped = -openTime;
+  private worked = false; // one was in use at some time
   private heard = -Infinity; // the last bundle by the channel
   private tries = 0;
   private actions: RouteAction[] = [];
@@ -177,13 +179,15 @@ export class Router {
   }
 
   private drop(now: number): void {
-    const worked = this.stage === "proven" || this.stage === "leaving";
+    const used = this.stage === "proven" || this.stage === "leaving";
     this.stage = "off";
     this.patience = Infinity;
     this.dropped = now;
     this.actions.push({ do: "close channel" });
-    if (!worked) return;
-    this.actions.push({ do: "use", to: "socket" });
-    if (this.tries < maxTries) this.next = now + againTime * 2 ** (this.tries - 1);
+    if (used) {
+      this.worked = true;
+      this.actions.push({ do: "use", to: "socket" });
+    }
+    if (this.tries < maxVain || (this.worked && this.tries < maxTries)) this.next = now + againTime * 2 ** (this.tries - 1);
   }
 }
