@@ -22,7 +22,7 @@ export interface Candidate {
 
 /** What the page is to do with its peer connection. */
 export type ToPageRtc =
-  | { readonly act: "open"; readonly mode: "ordered" | "fast" }
+  | { readonly act: "open"; readonly mode: "ordered" | "fast"; readonly pass: boolean } // pass: on to the Worker, where it can't be given away
   | { readonly act: "answer"; readonly sdp: string }
   | { readonly act: "candidate"; readonly candidate: Candidate }
   | { readonly act: "close" };
