@@ -103,7 +103,10 @@ func (h *Host) writeQueue(p *peer) {
 		case <-h.stopped:
 			for {
 				select {
-				case frame := <-p.queue:
+				case frame, ok := <-p.queue:
+					if !ok {
+						return
+					}
 					write(frame)
 					continue
 				default:
