@@ -143,6 +143,7 @@ func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) 
 }
 
 func TestPlayOnTheSocketAlone(t *testing.T) {
+	t.Parallel()
 	url, _, hub := serve(t, signal.Ordered)
 	s, seen := match(t, url, Config{}, 100)
 	if s.Moves != 0 || len(seen.ways) != 0 || hub.Peers() != 0 {
@@ -151,8 +152,10 @@ func TestPlayOnTheSocketAlone(t *testing.T) {
 }
 
 func TestPlayMovesToTheChannel(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []signal.Mode{signal.Ordered, signal.Fast} {
 		t.Run(mode.String(), func(t *testing.T) {
+			t.Parallel()
 			url, _, _ := serve(t, mode)
 			s, seen := match(t, url, Config{Channel: true}, 150)
 			if s.Moves != 1 || s.Falls != 0 {

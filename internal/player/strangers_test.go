@@ -73,6 +73,7 @@ func lastWord(t *testing.T, ch *signal.Channel) uint16 {
 }
 
 func TestWithoutTheTokenThereIsNothing(t *testing.T) {
+	t.Parallel()
 	url, _, hub := serve(t, signal.Ordered)
 	r := raw(t, url)
 	refused := func(path string) {
@@ -102,6 +103,7 @@ func TestWithoutTheTokenThereIsNothing(t *testing.T) {
 }
 
 func TestSpectatorsWatchByTheChannel(t *testing.T) {
+	t.Parallel()
 	url, _, _ := serve(t, signal.Ordered)
 	p, token := launched(t, url)
 	player, err := p.offer(t, p.gamePath("signal", token, 0), signal.Ordered)
@@ -157,6 +159,7 @@ func TestSpectatorsWatchByTheChannel(t *testing.T) {
 }
 
 func TestWhoIsOverALimitIsCutOff(t *testing.T) {
+	t.Parallel()
 	url, _, _ := serve(t, signal.Ordered)
 	// Somebody else keeps the game going meanwhile.
 	other, err := Join(raw(t, url).end, Config{URL: url})
@@ -191,7 +194,7 @@ func TestWhoIsOverALimitIsCutOff(t *testing.T) {
 		"an idle opener":  {signal.Fast, func(*signal.Channel) {}, 1008},
 		"too many, fast":  {signal.Fast, func(ch *signal.Channel) { flood(ch, make([]byte, 8), 400) }, 1008},
 		"confirms a lie":  {signal.Fast, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 8)); _ = ch.Send([]byte{0, 0, 1, 0, 0, 0, 0, 0}) }, 1008},
-		"another channel": {signal.Ordered, func(*signal.Channel) { another(t, p, path) }, 4409},
+		"another channel": {signal.Ordered, func(ch *signal.Channel) { another(t, p, path, ch) }, 4409},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ch, err := p.offer(t, path, c.mode)
@@ -214,9 +217,17 @@ func flood(ch *signal.Channel, msg []byte, count int) {
 	}
 }
 
-// another lets the slot's owner open another connection.
-func another(t *testing.T, p *Player, path string) {
+// another lets the slot's owner open another connection once the host has taken
+// the one.
+func another(t *testing.T, p *Player, path string, ch *signal.Channel) {
 	t.Helper()
+	// The game begins with everybody's first ticcmd.
+	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ch.Receive(make([]byte, fast.MaxMessage)); err != nil {
+		t.Fatal(err)
+	}
 	ws, err := p.dial(p.end, strings.Replace(path, "signal", "game", 1))
 	if err != nil {
 		t.Fatal(err)
@@ -228,6 +239,7 @@ func another(t *testing.T, p *Player, path string) {
 }
 
 func TestWhoIsKickedHearsIt(t *testing.T) {
+	t.Parallel()
 	url, h, _ := serve(t, signal.Fast)
 	p, token := launched(t, url)
 	ch, err := p.offer(t, p.gamePath("signal", token, 0), signal.Fast)
@@ -254,6 +266,7 @@ func TestWhoIsKickedHearsIt(t *testing.T) {
 }
 
 func TestAStopEndsChannelsWithTheGame(t *testing.T) {
+	t.Parallel()
 	url, h, _ := serve(t, signal.Ordered)
 	p, token := launched(t, url)
 	ch, err := p.offer(t, p.gamePath("signal", token, 0), signal.Ordered)
