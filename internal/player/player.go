@@ -40,19 +40,22 @@ type Config struct {
 
 // Player is a player who sits in a lobby.
 type Player struct {
-	cfg     Config
-	start   time.Time
-	lobby   *websocket.Conn
-	end     context.Context
-	stop    context.CancelFunc
-	work    sync.WaitGroup
-	closers sync.WaitGroup // those that say goodbye
+	cfg   Config
+	start time.Time
+	lobby *websocket.Conn
+	end   context.Context
+	stop  context.CancelFunc
+	work  sync.WaitGroup
 
 	Slot   wire.Slot
 	launch chan string        // the token
 	rtt    chan time.Duration // measured round trips
 
 	events chan event
+
+	mu      sync.Mutex     // guards all following fields
+	closed  bool           // nobody says goodbye any more
+	closers sync.WaitGroup // those that say it; added to while mu is held
 }
 
 // lobbyMessage is what counts of the lobby's messages.
@@ -179,6 +182,9 @@ func (p *Player) Start() error { return p.say(`{"t":"start"}`) }
 
 // Close leaves. Play must have returned.
 func (p *Player) Close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
 	p.closers.Wait()
 	_ = p.lobby.Close(websocket.StatusNormalClosure, "")
 	p.stop()

@@ -72,6 +72,12 @@ func (p *Player) openSocket(id int, path string) {
 
 // goodbye closes a WebSocket in good form, which takes a moment.
 func (p *Player) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		_ = ws.CloseNow()
+		return
+	}
 	p.closers.Go(func() { _ = ws.Close(code, reason) })
 }
 
