@@ -19,14 +19,15 @@ func duel(t *testing.T, browser context.Context, host *doomhost, query, script s
 	t.Helper()
 	green = open(t, browser, "green", host.page("localhost"))
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
-	indigo = open(t, browser, "indigo", "about:blank")
-	if script != "" {
+	if address := host.page(strangeName) + query; script == "" {
+		indigo = open(t, browser, "indigo", address)
+	} else {
+		indigo = open(t, browser, "indigo", "about:blank")
 		indigo.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 			return chromedp.Void{}, err
-		})
+		}, chromedp.Navigate(address))
 	}
-	indigo.do(chromedp.Navigate(host.page(strangeName) + query))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
 	for _, p := range []*page{green, indigo} {
 		p.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
