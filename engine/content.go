@@ -51,26 +51,10 @@ func Load(build string, wads ...WAD) (*Content, error) {
 	if c.palettes, err = set.Palettes(); err != nil {
 		return nil, err
 	}
-	tables := info.New()
-	// Every file's DEHACKED counts, the later ones over the earlier.
-	for _, n := range set.All("DEHACKED") {
-		pars := tables.Pars
-		warnings, err := tables.ApplyDehacked(set.Lump(n))
-		if err != nil {
-			return nil, set.LumpError(n, err.Error())
-		}
-		c.Warnings = append(c.Warnings, warnings...)
-		if set.FileOf(n).IWAD() {
-			// Freedoom has par times of its own; the intermission's pace is Doom's.
-			tables.Pars = pars
-		}
-	}
-	mission, err := info.DetectMission(set.Has)
-	if err != nil {
+	if c.sim, c.Warnings, err = sim.LoadContent(set); err != nil {
 		return nil, err
 	}
-	c.sim, err = sim.NewContent(set, tables, mission)
-	return c, err
+	return c, nil
 }
 
 // together is one sum for several WADs in their order.

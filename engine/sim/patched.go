@@ -1,0 +1,38 @@
+package sim
+
+import (
+	"doomhost/engine/info"
+	"doomhost/engine/wad"
+)
+
+// LoadContent makes content of WADs as they stand: which game it is, and the
+// tables with the DEHACKED lumps of all files applied in their order, patches
+// behind these. Warnings are about lines of patches that could not be used.
+func LoadContent(set *wad.Set, patches ...[]byte) (c *Content, warnings []string, err error) {
+	mission, err := info.DetectMission(set.Has)
+	if err != nil {
+		return nil, nil, err
+	}
+	tables := info.New()
+	for _, n := range set.All("DEHACKED") {
+		pars := tables.Pars
+		w, err := tables.ApplyDehacked(set.Lump(n))
+		if err != nil {
+			return nil, nil, set.LumpError(n, err.Error())
+		}
+		warnings = append(warnings, w...)
+		if set.FileOf(n).IWAD() {
+			// Freedoom has par times of its own; the reference shows Doom's.
+			tables.Pars = pars
+		}
+	}
+	for _, patch := range patches {
+		w, err := tables.ApplyDehacked(patch)
+		if err != nil {
+			return nil, nil, err
+		}
+		warnings = append(warnings, w...)
+	}
+	c, err = NewContent(set, tables, mission)
+	return c, warnings, err
+}
