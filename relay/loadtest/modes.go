@@ -13,7 +13,7 @@ import (
 
 // latency measures the host and the bare barrier in one run.
 func latency(ctx context.Context, s settings) error {
-	h, err := start(ctx, "serve")
+	h, relay, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
@@ -23,10 +23,6 @@ func latency(ctx context.Context, s settings) error {
 		return err
 	}
 	defer b.stop()
-	players, err := launch(ctx, h.addr)
-	if err != nil {
-		return err
-	}
 	var bare []*raw
 	for range wire.NumSlots {
 		c, err := dial(b.addr, "")
@@ -36,7 +32,7 @@ func latency(ctx context.Context, s settings) error {
 		bare = append(bare, c)
 	}
 	// Both play at the same time, so that both meet the same weather.
-	relay, tcp := newGame(players), newGame(bare)
+	tcp := newGame(bare)
 	var (
 		wg               sync.WaitGroup
 		relayAll, tcpAll sample
@@ -56,18 +52,27 @@ func latency(ctx context.Context, s settings) error {
 	return nil
 }
 
+// serveGame starts a host and a game of four on it. The caller stops the host.
+func serveGame(ctx context.Context) (*child, *game, error) {
+	h, err := start(ctx, "serve")
+	if err != nil {
+		return nil, nil, err
+	}
+	players, err := launch(ctx, h.addr)
+	if err != nil {
+		h.stop()
+		return nil, nil, err
+	}
+	return h, newGame(players), nil
+}
+
 // flood measures how many tics a second go through.
 func flood(ctx context.Context, s settings) error {
-	h, err := start(ctx, "serve")
+	h, g, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	players, err := launch(ctx, h.addr)
-	if err != nil {
-		return err
-	}
-	g := newGame(players)
 	if err := g.rush(s.inFlight, 20_000); err != nil {
 		return err
 	}
@@ -85,16 +90,11 @@ func flood(ctx context.Context, s settings) error {
 
 // spectators measures the live game with so many who watch.
 func spectators(ctx context.Context, s settings, count int) error {
-	h, err := start(ctx, "serve")
+	h, g, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	players, err := launch(ctx, h.addr)
-	if err != nil {
-		return err
-	}
-	g := newGame(players)
 	if _, err := g.pace(ctx, time.Second); err != nil {
 		return err
 	}
@@ -130,16 +130,11 @@ func spectators(ctx context.Context, s settings, count int) error {
 
 // history measures the live game while so many fetch all that was played.
 func history(ctx context.Context, s settings, count int) error {
-	h, err := start(ctx, "serve")
+	h, g, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	players, err := launch(ctx, h.addr)
-	if err != nil {
-		return err
-	}
-	g := newGame(players)
 	before := h.memory()
 	if err := g.rush(s.inFlight, s.tics); err != nil {
 		return err
@@ -218,16 +213,11 @@ func fetch(addr string, goal wire.Tic) error {
 
 // stopped watches the host's memory while so many spectators read nothing.
 func stopped(ctx context.Context, s settings, count int) error {
-	h, err := start(ctx, "serve")
+	h, g, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	players, err := launch(ctx, h.addr)
-	if err != nil {
-		return err
-	}
-	g := newGame(players)
 	for range count {
 		c, err := dial(h.addr, "/ws/spectate")
 		if err != nil {
