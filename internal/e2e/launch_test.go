@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"doomhost/internal/testwads"
@@ -264,6 +265,23 @@ func TestLinkOnTheLaunchPageStartsAHost(t *testing.T) {
 	question.await(10*time.Second, "control of the host", "window.doomhost.screen.lobby.host")
 	if n := len(processes(t, exe)); n != 1 {
 		t.Errorf("%d doomhosts run", n)
+	}
+
+	// There is no terminal to end it from.
+	if err := chromedp.Listen(question.ctx, func(ev any) {
+		if _, ok := ev.(*cdppage.EventJavascriptDialogOpening); ok {
+			go question.answer(true)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	question.click("Stop hosting")
+	question.await(10*time.Second, "the farewell", `!!document.querySelector(".farewell")`)
+	keep(t, question, "farewell.png")
+	for deadline := time.Now().Add(10 * time.Second); len(processes(t, exe)) > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("doomhost runs on")
+		}
 	}
 
 	if out := d.run(exe, "unregister"); !strings.Contains(out, "Removed") {

@@ -84,6 +84,7 @@ type Host struct {
 	id      string
 	token   string
 	start   time.Time
+	end     context.CancelFunc // ends Run, which sets it before there are requests
 	log     *slog.Logger
 	table   *relay.Table // the loop's own
 	events  chan item
@@ -190,9 +191,11 @@ func (h *Host) HostToken() string { return h.token }
 // grace is how long a shutdown waits for goodbyes and open downloads.
 const grace = 2 * time.Second
 
-// Run serves on l until ctx is done, says goodbye to all, and returns when all
+// Run serves on l until ctx is done or the host's own page asks for the end, says goodbye to all, and returns when all
 // that it started has ended. It closes l.
 func (h *Host) Run(ctx context.Context, l net.Listener) error {
+	ctx, h.end = context.WithCancel(ctx)
+	defer h.end()
 	if addr, ok := l.Addr().(*net.TCPAddr); ok {
 		h.port.Store(uint32(addr.Port))
 	}

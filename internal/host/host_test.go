@@ -312,6 +312,23 @@ func TestReaderThatTakesNothingIsCutOff(t *testing.T) {
 	}
 }
 
+func TestHostsPageEndsTheHost(t *testing.T) {
+	t.Parallel()
+	h := startHost(t, Config{})
+	onlooker := h.dial("/ws/lobby")
+	onlooker.hear("welcome", nil)
+	if got := h.post("/api/control/quit", "somebody's"); got != 403 {
+		t.Errorf("quit without the token: %d", got)
+	}
+	if got := h.post("/api/control/quit", "hosttoken"); got != 204 {
+		t.Errorf("quit with the token: %d", got)
+	}
+	if code := onlooker.closed(); code != websocket.StatusGoingAway {
+		t.Errorf("the lobby is closed with %d", code)
+	}
+	h.stop() // waits until nothing runs any more
+}
+
 func TestShutdownSaysGoodbye(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})

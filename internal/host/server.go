@@ -30,6 +30,11 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		h.Stop("the host stopped the game")
 		w.WriteHeader(http.StatusNoContent)
 	}))
+	mux.HandleFunc("POST /api/control/quit", h.hostOnly(func(w http.ResponseWriter, _ *http.Request) {
+		h.log.Info("ended by the host's page")
+		w.WriteHeader(http.StatusNoContent)
+		h.end()
+	}))
 	if h.cfg.Signal != nil {
 		mux.HandleFunc("GET /ws/signal", h.signaling)
 	}

@@ -17,6 +17,12 @@ export async function fetchInfo(): Promise<HostInfo> {
   return { name: str(o.name) || "doomhost", version: str(o.version), addresses };
 }
 
+/** Ends the doomhost that serves this page, by right of the host's token. */
+export async function quitHost(token: string): Promise<void> {
+  const response = await fetch("/api/control/quit", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`the host answered ${response.status} when asked to end`);
+}
+
 /** The engine that the host serves now. Another one than the page's: the host was updated. */
 export async function fetchEngineId(): Promise<string> {
   const v = await json("/manifest.json");

@@ -23,6 +23,7 @@ export interface LobbyEvents {
   solo(params: Params): void;
   demos(wads: readonly string[]): void;
   dismiss(): void;
+  quit(): void;
 }
 
 export class LobbyView {
@@ -36,6 +37,7 @@ export class LobbyView {
   private visible = false;
   private readonly hostName = h("span", { class: "host-name" });
   private readonly link = h("span", { class: "link", role: "status" });
+  private readonly quit: HTMLButtonElement;
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
   private readonly name: HTMLInputElement;
   private readonly start: HTMLButtonElement;
@@ -84,10 +86,11 @@ export class LobbyView {
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.dialog.open(this.wads, this.lobby?.params ?? defaultParams) }, "Play alone");
     this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
+    this.quit = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.quit() }, "Stop hosting");
     this.element = h(
       "div",
       { class: "lobby" },
-      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link)),
+      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link, this.quit)),
       this.notice,
       h(
         "main",
@@ -159,6 +162,7 @@ export class LobbyView {
     this.chat.update(lobby.chat);
     this.link.className = `link ${lobby.link}`;
     setText(this.link, { connecting: "connecting …", open: "connected", lost: "connection lost, trying again …" }[lobby.link]);
+    this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
     this.start.disabled = !open || !seated || lobby.countdown > 0;
     this.join.hidden = !lobby.running;

@@ -7,7 +7,7 @@ import { Debug } from "./debug";
 import { DemosView } from "./demosview";
 import { h } from "./dom";
 import { GameView } from "./gameview";
-import { fetchEngineId, fetchInfo, fetchWads } from "./host";
+import { fetchEngineId, fetchInfo, fetchWads, quitHost } from "./host";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
@@ -66,6 +66,7 @@ function start(): void {
       post({ k: "demos", wads });
     },
     dismiss: () => dispatch({ k: "dismiss" }),
+    quit: () => void quit(),
   });
   const tape = new ReplayView({
     play: (play) => post({ k: "tape", play }),
@@ -111,6 +112,20 @@ function start(): void {
   function leave(): void {
     post({ k: "leave" });
     dispatch({ k: "left" });
+  }
+
+  async function quit(): Promise<void> {
+    if (!confirm("Stop hosting? Everybody else's lobby and game end, too.")) return;
+    try {
+      await quitHost(host);
+    } catch (e) {
+      alert(`doomhost did not end: ${e instanceof Error ? e.message : String(e)}. End it where it was started.`);
+      return;
+    }
+    worker.terminate();
+    document.body.replaceChildren(
+      h("div", { class: "farewell" }, h("h1", {}, "doomhost has ended"), h("p", {}, "Nobody can reach it any more. You can close this page; to host again, start doomhost.")),
+    );
   }
 
   function dispatch(e: PageEvent): void {
