@@ -14,14 +14,19 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
+	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 )
 
 //go:embed page.html
 var pageText string
+
+//go:embed buttons.html
+var buttonsText string
 
 // ErrNo is the error for a user who said no, or nothing.
 var ErrNo = errors.New("you did not confirm: nothing was started")
@@ -48,10 +53,30 @@ type view struct {
 	Title, Text, Yes, No, Token string
 }
 
+// html is the page. Its few fields are filled in by hand: a package for
+// templates looks methods up by name, and a linker that has to allow for that
+// keeps every method in the program, which would be a quarter larger.
+func (v view) html() string {
+	buttons := ""
+	if v.Yes != "" {
+		buttons = fill(buttonsText, "{{token}}", v.Token, "{{yes}}", v.Yes, "{{no}}", v.No)
+	}
+	before, after, _ := strings.Cut(pageText, "{{buttons}}")
+	values := []string{"{{title}}", v.Title, "{{text}}", v.Text}
+	return fill(before, values...) + buttons + fill(after, values...)
+}
+
+// fill puts values in place of names, so that they stay text whatever is in them.
+func fill(text string, namesAndValues ...string) string {
+	for i := 1; i < len(namesAndValues); i += 2 {
+		namesAndValues[i] = html.EscapeString(namesAndValues[i])
+	}
+	return strings.NewReplacer(namesAndValues...).Replace(text)
+}
+
 // asking is a question that is open.
 type asking struct {
 	question Question
-	page     *template.Template
 	token    string
 	host     string
 	done     chan error // the outcome, once it was sent
@@ -62,10 +87,6 @@ type asking struct {
 func Ask(ctx context.Context, q Question, open func(url string) error, asked func(url string)) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	page, err := template.New("page").Parse(pageText)
-	if err != nil {
-		return fmt.Errorf("ask in the browser: %w", err)
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("ask in the browser: %w", err)
@@ -74,7 +95,7 @@ func Ask(ctx context.Context, q Question, open func(url string) error, asked fun
 	// It never fails: the program ends where the system has no random numbers.
 	_, _ = rand.Read(secret[:])
 	a := &asking{
-		question: q, page: page, token: base64.RawURLEncoding.EncodeToString(secret[:]),
+		question: q, token: base64.RawURLEncoding.EncodeToString(secret[:]),
 		host: l.Addr().String(), done: make(chan error, 1),
 	}
 	mux := http.NewServeMux()
@@ -140,7 +161,7 @@ func (a *asking) show(w http.ResponseWriter, _ *http.Request) {
 func (a *asking) write(w http.ResponseWriter, v view) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	// Who is gone does not need the answer.
-	_ = a.page.Execute(w, v)
+	_, _ = io.WriteString(w, v.html())
 }
 
 func (a *asking) yes(w http.ResponseWriter, r *http.Request) {
@@ -170,10 +191,6 @@ func (a *asking) end(err error) {
 func Tell(ctx context.Context, title, text string, open func(url string) error) error {
 	ctx, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()
-	page, err := template.New("page").Parse(pageText)
-	if err != nil {
-		return fmt.Errorf("show a message: %w", err)
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("show a message: %w", err)
@@ -186,7 +203,7 @@ func Tell(ctx context.Context, title, text string, open func(url string) error) 
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = page.Execute(w, view{Title: title, Text: text})
+		_, _ = io.WriteString(w, view{Title: title, Text: text}.html())
 		select {
 		case shown <- struct{}{}:
 		default:
