@@ -10,7 +10,6 @@ tool (
 
 require (
 	github.com/CycloneDX/cyclonedx-go v0.12.0
-	github.com/andybalholm/brotli v1.3.0
 	github.com/blacktop/go-macho v1.1.296
 	github.com/ebitengine/purego v0.11.3
 	github.com/evanw/esbuild v0.28.2

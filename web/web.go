@@ -32,14 +32,14 @@ type Manifest struct {
 	// snapshots.
 	Engine string `json:"engine"`
 	// Files names the built file of each part: "app", "worker", "worklet",
-	// "style" and "wasm". The names carry a hash of the content, so that they may be cached
+	// "painting", "style" and "wasm". The names carry a hash of the content, so that they may be cached
 	// for ever. Only index.html and the manifest keep their names.
 	Files map[string]string `json:"files"`
 }
 
 // Assets is the built client: index.html, the manifest, icon.svg, and a folder
-// assets/ whose files never change under their names. Beside each file that
-// compresses well stand NAME.gz and NAME.br with the same content.
+// assets/ whose files never change under their names. Each file is there once:
+// in place of a large NAME stands NAME.gz, the same compressed with gzip.
 func Assets() fs.FS {
 	sub, err := fs.Sub(dist, "dist")
 	if err != nil {

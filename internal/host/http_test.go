@@ -1,6 +1,8 @@
 package host
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -191,14 +193,15 @@ func TestLobbyHoldsParamsAgainstTheLibrary(t *testing.T) {
 	})
 }
 
+// The client lies in the program once, compressed where that pays.
 func TestClientIsServedWithItsTypes(t *testing.T) {
 	t.Parallel()
+	packed := gzipped(t, "plain module")
 	h := startHost(t, Config{Assets: fstest.MapFS{
 		"index.html":         {Data: []byte("<!doctype html>page")},
 		"assets/a-1.js":      {Data: []byte("script")},
-		"assets/e-1.wasm":    {Data: []byte("plain module")},
-		"assets/e-1.wasm.gz": {Data: []byte("gz")},
-		"assets/e-1.wasm.br": {Data: []byte("b")},
+		"assets/e-1.wasm.gz": {Data: []byte(packed)},
+		"assets/bad.js.gz":   {Data: []byte("no gzip")},
 	}})
 	cases := []struct {
 		path, accept             string
@@ -207,8 +210,9 @@ func TestClientIsServedWithItsTypes(t *testing.T) {
 		{"/", "", "text/html; charset=utf-8", "", "<!doctype html>page", "no-cache"},
 		{"/assets/a-1.js", "gzip, br", "text/javascript; charset=utf-8", "", "script", "public, max-age=31536000, immutable"},
 		{"/assets/e-1.wasm", "", "application/wasm", "", "plain module", "public, max-age=31536000, immutable"},
-		{"/assets/e-1.wasm", "gzip, deflate", "application/wasm", "gzip", "gz", "public, max-age=31536000, immutable"},
-		{"/assets/e-1.wasm", "gzip, br;q=0.5", "application/wasm", "br", "b", "public, max-age=31536000, immutable"},
+		{"/assets/e-1.wasm", "gzip, deflate", "application/wasm", "gzip", packed, "public, max-age=31536000, immutable"},
+		{"/assets/e-1.wasm", "br, zstd, gzip;q=0.5", "application/wasm", "gzip", packed, "public, max-age=31536000, immutable"},
+		{"/assets/e-1.wasm", "br", "application/wasm", "", "plain module", "public, max-age=31536000, immutable"},
 		{"/assets/e-1.wasm", "br;q=0, gzip;q=0", "application/wasm", "", "plain module", "public, max-age=31536000, immutable"},
 	}
 	for _, c := range cases {
@@ -221,7 +225,7 @@ func TestClientIsServedWithItsTypes(t *testing.T) {
 			t.Errorf("%s again: %d", c.path, resp.StatusCode)
 		}
 	}
-	for _, path := range []string{"/nothing", "/assets/", "/../host.go", "/assets/e-1.wasm.br/"} {
+	for _, path := range []string{"/nothing", "/assets/", "/../host.go", "/assets/e-1.wasm.gz", "/assets/bad.js"} {
 		if resp, _ := h.get(path); resp.StatusCode == 200 {
 			t.Errorf("%s is there", path)
 		}
@@ -229,6 +233,19 @@ func TestClientIsServedWithItsTypes(t *testing.T) {
 	if resp, _ := h.get("/"); resp.Header.Get("X-Content-Type-Options") != "nosniff" || resp.Header.Get("Content-Security-Policy") == "" {
 		t.Errorf("headers %v", resp.Header)
 	}
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func TestWithoutAClientThePageSaysWhatToDo(t *testing.T) {

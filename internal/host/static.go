@@ -2,14 +2,17 @@ package host
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -24,10 +27,13 @@ type staticFiles struct {
 }
 
 type staticFile struct {
+	source string // where it lies in the file system
 	mime   string
 	etag   string
-	forms  map[string]bool // the encodings that lie beside it: br, gzip
-	stable bool            // its name changes with its content
+	stable bool // its name changes with its content
+	// plain is nil, or the file lies there gzip'ed, as nearly every browser takes
+	// it, and this unpacks it for the others: once, when the first of them asks.
+	plain func() ([]byte, error)
 }
 
 // mimeTypes are all types that the client has.
@@ -46,8 +52,8 @@ var mimeTypes = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-// encodings are the forms that may lie beside a file, the best first.
-var encodings = [...]struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
+// packedSuffix is that of files which lie there compressed; nobody sees it.
+const packedSuffix = ".gz"
 
 // contentPolicy lets the client do what it needs and nothing else. blob: is for
 // the Worker and its module; wasm-unsafe-eval compiles the engine.
@@ -61,45 +67,36 @@ func newStaticFiles(fsys fs.FS) (*staticFiles, error) {
 	if fsys == nil {
 		return s, nil
 	}
-	forms := make(map[string]map[string]bool)
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(fsys, ".", func(source string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		for _, e := range encodings {
-			if base, ok := strings.CutSuffix(name, e.suffix); ok {
-				if forms[base] == nil {
-					forms[base] = make(map[string]bool)
-				}
-				forms[base][e.name] = true
-				return nil
-			}
+		data, err := fs.ReadFile(fsys, source)
+		if err != nil {
+			return err
 		}
+		name, packed := strings.CutSuffix(source, packedSuffix)
 		mime, known := mimeTypes[path.Ext(name)]
 		if !known {
 			mime = "application/octet-stream"
 		}
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
 		sum := sha256.Sum256(data)
-		s.files[name] = staticFile{
-			mime: mime, etag: hex.EncodeToString(sum[:8]), stable: strings.HasPrefix(name, "assets/"),
+		f := staticFile{
+			source: source, mime: mime, etag: hex.EncodeToString(sum[:8]), stable: strings.HasPrefix(name, "assets/"),
 		}
+		if packed {
+			f.plain = sync.OnceValues(func() ([]byte, error) { return unpack(data) })
+		}
+		s.files[name] = f
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	for name, f := range s.files {
-		f.forms = forms[name]
-		s.files[name] = f
-	}
 	return s, nil
 }
 
-// serve answers with a file in the best form that the browser takes.
+// serve answers with a file as the browser takes it.
 func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name == "" || name == "." {
@@ -110,14 +107,8 @@ func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, name)
 		return
 	}
-	form, suffix := "", ""
-	for _, e := range encodings {
-		if f.forms[e.name] && accepts(r.Header.Get("Accept-Encoding"), e.name) {
-			form, suffix = e.name, e.suffix
-			break
-		}
-	}
-	file, size, err := s.open(name + suffix)
+	unpacked := f.plain != nil && !accepts(r.Header.Get("Accept-Encoding"), "gzip")
+	file, size, err := s.open(f, unpacked)
 	if err != nil {
 		http.Error(w, "The host cannot read "+name+".", http.StatusInternalServerError)
 		return
@@ -126,7 +117,6 @@ func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
 	head.Set("Content-Type", f.mime)
 	head.Set("Vary", "Accept-Encoding")
-	head.Set("ETag", `"`+f.etag+suffix+`"`)
 	if f.stable {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
@@ -135,34 +125,56 @@ func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(f.mime, "text/html") {
 		head.Set("Content-Security-Policy", contentPolicy)
 	}
-	if form != "" {
-		head.Set("Content-Encoding", form)
+	etag := f.etag
+	if f.plain != nil && !unpacked {
+		etag += packedSuffix
+		head.Set("Content-Encoding", "gzip")
 		// ServeContent leaves it out for encoded files; progress bars want it.
 		head.Set("Content-Length", strconv.FormatInt(size, 10))
 	}
+	head.Set("ETag", `"`+etag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, file)
 }
 
+// unpack undoes gzip.
+func unpack(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("unpack a file of the client: %w", err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		return nil, fmt.Errorf("unpack a file of the client: %w", err)
+	}
+	return plain, nil
+}
+
+// memory is bytes as a file that is open.
+type memory struct{ *bytes.Reader }
+
+func (memory) Close() error { return nil }
+
 // open opens a file that can be read in parts.
-func (s *staticFiles) open(name string) (io.ReadSeekCloser, int64, error) {
-	f, err := s.fsys.Open(name)
+func (s *staticFiles) open(f staticFile, unpacked bool) (io.ReadSeekCloser, int64, error) {
+	if unpacked {
+		data, err := f.plain()
+		return memory{bytes.NewReader(data)}, int64(len(data)), err
+	}
+	file, err := s.fsys.Open(f.source)
 	if err != nil {
 		return nil, 0, err
 	}
-	info, err := f.Stat()
+	info, err := file.Stat()
 	if err != nil {
-		_ = f.Close()
+		_ = file.Close()
 		return nil, 0, err
 	}
-	if file, ok := f.(io.ReadSeekCloser); ok {
-		return file, info.Size(), nil
+	if seeker, ok := file.(io.ReadSeekCloser); ok {
+		return seeker, info.Size(), nil
 	}
-	data, err := io.ReadAll(f)
-	_ = f.Close()
-	return struct {
-		io.ReadSeeker
-		io.Closer
-	}{bytes.NewReader(data), io.NopCloser(nil)}, info.Size(), err
+	data, err := io.ReadAll(file)
+	_ = file.Close()
+	return memory{bytes.NewReader(data)}, info.Size(), err
 }
 
 // missing answers for what is not there.

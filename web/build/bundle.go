@@ -12,11 +12,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
-	"github.com/andybalholm/brotli"
 	"github.com/evanw/esbuild/pkg/api"
 
 	"doomhost/web"
@@ -24,21 +22,22 @@ import (
 
 // output is one file of the result.
 type output struct {
-	path     string // below dist, with slashes
-	content  []byte
-	variants []variant
+	path    string // below dist, with slashes
+	content []byte
+	packed  []byte // the content compressed, which stands there in its place; nil if it does not
 }
 
-// variant is the content compressed; it stands beside the file.
-type variant struct {
-	ext     string
-	content []byte
+// file is the output as it is written.
+func (o output) file() (path string, content []byte) {
+	if o.packed != nil {
+		return o.path + ".gz", o.packed
+	}
+	return o.path, o.content
 }
 
 // bundle gathers the result in memory and writes it in one go, so that a
 // failed build leaves the last good one alone.
 type bundle struct {
-	quick   bool
 	outputs []output
 	files   map[string]string // what the manifest names: part to path
 	engine  string
@@ -56,11 +55,12 @@ func (b *bundle) add(part, name, ext string, content []byte) {
 	}
 }
 
-// scripts bundles the scripts of page, Worker and audio thread, and the style sheet.
+// scripts bundles the scripts of page, Workers and audio thread, and the style sheet.
 func (b *bundle) scripts(src string) error {
 	for _, s := range []struct{ part, entry, ext string }{
 		{"worker", "worker/main.ts", ".js"},
 		{"worklet", "worklet/main.ts", ".js"},
+		{"painting", "painting/main.ts", ".js"},
 		{"app", "page/main.ts", ".js"},
 		{"style", "page/style.css", ".css"},
 	} {
@@ -123,16 +123,15 @@ func (b *bundle) page(src string) error {
 func (b *bundle) write(dir string) error {
 	var group sync.WaitGroup
 	for i := range b.outputs {
-		group.Go(func() { b.outputs[i].variants = b.compressed(b.outputs[i].content) })
+		group.Go(func() { b.outputs[i].packed = packed(b.outputs[i].content) })
 	}
 	group.Wait()
 	known := map[string]bool{}
 	for _, o := range b.outputs {
-		for _, v := range append([]variant{{"", o.content}}, o.variants...) {
-			known[o.path+v.ext] = true
-			if err := writeFile(filepath.Join(dir, filepath.FromSlash(o.path+v.ext)), v.content); err != nil {
-				return err
-			}
+		path, content := o.file()
+		known[path] = true
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(path)), content); err != nil {
+			return err
 		}
 	}
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -160,37 +159,30 @@ func writeFile(path string, content []byte) error {
 	return os.Rename(half, path)
 }
 
-// compressed makes the variants that are smaller by enough to matter.
-func (b *bundle) compressed(content []byte) []variant {
-	gz := compress(content, func(w io.Writer) io.WriteCloser {
-		level := gzip.BestCompression
-		if b.quick {
-			level = gzip.BestSpeed
-		}
-		z, err := gzip.NewWriterLevel(w, level)
-		if err != nil {
-			panic(err) // the level is one of the package's own
-		}
-		return z
-	})
-	variants := []variant{{".gz", gz}}
-	if !b.quick {
-		variants = append(variants, variant{".br", compress(content, func(w io.Writer) io.WriteCloser {
-			return brotli.NewWriterLevel(w, 9) // 11 takes five times as long for 4 % less
-		})})
-	}
-	return slices.DeleteFunc(variants, func(v variant) bool { return len(v.content) > len(content)*9/10 })
-}
+// pays is the size in bytes from which a file is compressed: smaller ones go
+// out in a packet or two as they are.
+const pays = 4 << 10
 
-// compress runs content through a compressor. Writing to memory cannot fail.
-func compress(content []byte, open func(io.Writer) io.WriteCloser) []byte {
+// packed compresses with gzip, nil where it does not pay. It is what browsers
+// take at a plain http address; there they ask for nothing better.
+func packed(content []byte) []byte {
+	if len(content) < pays {
+		return nil
+	}
 	var buf bytes.Buffer
-	w := open(&buf)
-	if _, err := w.Write(content); err != nil {
+	z, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	if err != nil {
+		panic(err) // the level is one of the package's own
+	}
+	// Writing to memory cannot fail.
+	if _, err := z.Write(content); err != nil {
 		panic(err)
 	}
-	if err := w.Close(); err != nil {
+	if err := z.Close(); err != nil {
 		panic(err)
+	}
+	if buf.Len() > len(content)*9/10 {
+		return nil
 	}
 	return buf.Bytes()
 }
@@ -198,10 +190,7 @@ func compress(content []byte, open func(io.Writer) io.WriteCloser) []byte {
 // report prints the sizes.
 func (b *bundle) report(w io.Writer) {
 	for _, o := range b.outputs {
-		fmt.Fprintf(w, "%9d bytes", len(o.content))
-		for _, v := range o.variants {
-			fmt.Fprintf(w, ", %s %d", v.ext[1:], len(v.content))
-		}
-		fmt.Fprintf(w, "  %s\n", o.path)
+		path, content := o.file()
+		fmt.Fprintf(w, "%9d bytes, written %7d  %s\n", len(o.content), len(content), path)
 	}
 }

@@ -1,7 +1,7 @@
 // Command build makes web/dist, the browser client, out of web/src and
 // web/wasm: it compiles the engine to WebAssembly, bundles the scripts with
 // esbuild, gives every file a name with its content's hash, and compresses
-// each. It needs Go and nothing else.
+// what is large. It needs Go and nothing else.
 package main
 
 import (
@@ -17,15 +17,14 @@ import (
 
 func main() {
 	out := flag.String("out", "", "folder for the result (default web/dist in the module)")
-	quick := flag.Bool("quick", false, "skip the slow compression, for a quick look at a change")
 	flag.Parse()
-	if err := run(*out, *quick); err != nil {
+	if err := run(*out); err != nil {
 		fmt.Fprintln(os.Stderr, "build the client:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string, quick bool) error {
+func run(out string) error {
 	start := time.Now()
 	root, err := moduleRoot()
 	if err != nil {
@@ -38,7 +37,7 @@ func run(out string, quick bool) error {
 	if err != nil {
 		return err
 	}
-	b := &bundle{quick: quick, files: map[string]string{}}
+	b := &bundle{files: map[string]string{}}
 	b.add("wasm", "engine", ".wasm", wasm)
 	if err := b.scripts(filepath.Join(root, "web", "src")); err != nil {
 		return err
