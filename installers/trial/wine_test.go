@@ -3,9 +3,11 @@
 package trial
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -223,4 +225,49 @@ func TestUninstallerLeavesAnothersHandlerAlone(t *testing.T) {
 	if got, _ := p.registry(t, linkKey+`\shell\open\command`, ""); got != other {
 		t.Errorf("the other program's handler is now %q", got)
 	}
+}
+
+// Wine counts its user among the administrators, but has no firewall: a program
+// in place of netsh notes what is asked of it.
+func TestAdministratorsInstallerOpensTheFirewallForPrivateNetworksOnly(t *testing.T) {
+	p := newPrefix(t)
+	netsh := filepath.Join(p.dir, "drive_c/windows/system32/netsh.exe")
+	cmd := exec.Command("go", "build", "-o", netsh+".new", "./testdata/netsh")
+	cmd.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.Rename(netsh+".new", netsh); err != nil {
+		t.Fatal(err)
+	}
+	asked := func() []string {
+		t.Helper()
+		data, err := os.ReadFile(netsh + ".log")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(netsh + ".log"); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Split(strings.TrimSpace(string(data)), "\n")
+	}
+	rule := "advfirewall|firewall|%s|rule|name=%s|program=" + windowsName(p.user(t, programs+"/doomhost.exe"))
+	add := fmt.Sprintf(rule, "add", "doomhost") + "|dir=in|action=allow|enable=yes|profile=private|protocol="
+	install := []string{fmt.Sprintf(rule, "delete", "doomhost"), add + "TCP", add + "UDP"}
+	for _, version := range []string{older, newer} {
+		p.wine(t, file(t, version, "windows/amd64/setup"), "/S")
+		if got := asked(); !slices.Equal(got, install) {
+			t.Errorf("%s asked the firewall for %q, want %q", version, got, install)
+		}
+	}
+	p.uninstall(t)
+	if got, want := asked(), []string{fmt.Sprintf(rule, "delete", "all")}; !slices.Equal(got, want) {
+		t.Errorf("the uninstaller asked the firewall for %q, want %q", got, want)
+	}
+}
+
+// windowsName is what Windows' programs call a file on drive C.
+func windowsName(path string) string {
+	_, below, _ := strings.Cut(path, "/drive_c/")
+	return `C:\` + strings.ReplaceAll(below, "/", `\`)
 }

@@ -39,7 +39,15 @@ VIAddVersionKey "LegalCopyright" "{{.Copyright}}"
 !define CLASSES "Software\Classes\{{.Scheme}}"
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\{{.Name}}"
 !define COMMAND '"$INSTDIR\{{.Name}}.exe" open-url "%1"'
+!define NETSH '"$SYSDIR\netsh.exe" advfirewall firewall'
 !define RULE 'name="{{.Name}}" program="$INSTDIR\{{.Name}}.exe"'
+
+; Whoever is administrator is spared the firewall's question: the rules are those
+; that a yes to it makes. Data channels and discovery go by UDP.
+!macro Firewall PROTOCOL
+  nsExec::Exec '${NETSH} add rule ${RULE} dir=in action=allow enable=yes profile=private protocol=${PROTOCOL}'
+  Pop $0
+!macroend
 
 ; A running game keeps its program: Windows lets a file in use be renamed, though
 ; not replaced. What earlier upgrades left behind goes as soon as it may.
@@ -81,14 +89,13 @@ Section "install"
   WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
 
-  ; Whoever runs this as administrator is spared the firewall's question.
   UserInfo::GetAccountType
   Pop $0
   ${If} $0 == "Admin"
-    nsExec::Exec 'netsh advfirewall firewall delete rule ${RULE}'
+    nsExec::Exec '${NETSH} delete rule ${RULE}'
     Pop $0
-    nsExec::Exec 'netsh advfirewall firewall add rule ${RULE} dir=in action=allow enable=yes profile=private'
-    Pop $0
+    !insertmacro Firewall TCP
+    !insertmacro Firewall UDP
   ${EndIf}
 SectionEnd
 
@@ -115,7 +122,8 @@ Section "uninstall"
   UserInfo::GetAccountType
   Pop $0
   ${If} $0 == "Admin"
-    nsExec::Exec 'netsh advfirewall firewall delete rule ${RULE}'
+    ; With those that Windows made when it asked.
+    nsExec::Exec '${NETSH} delete rule name=all program="$INSTDIR\{{.Name}}.exe"'
     Pop $0
   ${EndIf}
 

@@ -130,6 +130,31 @@ func TestEverythingInstalledIsRemovedAndTheUsersOwnStays(t *testing.T) {
 	}
 }
 
+func TestFirewallIsOpenedForBothProtocolsOnPrivateNetworksAlone(t *testing.T) {
+	script, err := setup(t).Script("/tmp/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	install, uninstall := section(t, script, "install"), section(t, script, "uninstall")
+	for _, line := range []string{"!insertmacro Firewall TCP", "!insertmacro Firewall UDP"} {
+		if !strings.Contains(install, line) {
+			t.Errorf("the installer has no %s", line)
+		}
+	}
+	if !strings.Contains(uninstall, `delete rule name=all program="$INSTDIR\doomhost.exe"`) {
+		t.Error("the uninstaller leaves rules behind")
+	}
+	if n := strings.Count(string(script), " add rule "); n != 1 || !strings.Contains(string(script), "profile=private protocol=${PROTOCOL}") {
+		t.Errorf("%d kinds of rules, want one for private networks", n)
+	}
+	// A netsh.exe beside a downloaded installer must not be started.
+	for line := range strings.Lines(string(script)) {
+		if strings.Contains(line, "netsh") && !strings.Contains(line, `"$SYSDIR\netsh.exe"`) {
+			t.Errorf("another netsh may run: %s", line)
+		}
+	}
+}
+
 func TestNothingBreaksOutOfAStringInTheScript(t *testing.T) {
 	s := setup(t)
 	s.SignHook = `x" /evil "`
