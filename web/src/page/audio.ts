@@ -1,11 +1,18 @@
 // Sound out of the page. The Worker mixes a little ahead of what is heard; where
-// the browser has an audio worklet the samples go through that, elsewhere to a queue
-// on the audio clock. Browsers let sound begin only after a click or a key.
+// the browser has an audio worklet the samples go straight to that, elsewhere to the
+// page's queue on the audio clock. Browsers let sound begin only after a click or a key.
 
-import { AudioFigures, type AudioOutput } from "./audiooutput";
 import { AudioQueue } from "./audioqueue";
 import { AudioWorkletOutput } from "./audioworklet";
+import { AudioFigures, type AudioNumbers } from "../shared/audiofigures";
 import type { ToWorker } from "../shared/messages";
+
+/** Where samples go. */
+export interface AudioOutput {
+  readonly kind: AudioFigures["output"];
+  /** Is silent for good. */
+  close(): void;
+}
 
 export class AudioOut {
   readonly figures = new AudioFigures();
@@ -17,7 +24,7 @@ export class AudioOut {
 
   constructor(
     private readonly workletUrl: string,
-    private readonly post: (message: ToWorker) => void,
+    private readonly post: (message: ToWorker, transfer?: Transferable[]) => void,
   ) {
     // Back from a locked phone the context is "interrupted" or suspended: the
     // next touch wakes it.
@@ -28,10 +35,9 @@ export class AudioOut {
   play(on: boolean): void {
     if (on === this.playing) return;
     this.playing = on;
-    this.output?.restart();
     // The click that brought us here counts, where it is not forgotten already.
     if (on && navigator.userActivation?.hasBeenActive === true) this.wake();
-    this.report();
+    this.begin();
   }
 
   mute(on: boolean): void {
@@ -39,16 +45,22 @@ export class AudioOut {
     if (this.gain !== null) this.gain.gain.value = this.volume;
   }
 
-  /** Interleaved stereo samples from the Worker. */
-  pcm(buffer: ArrayBuffer): void {
-    const { context, output, figures } = this;
-    if (context === null || output === null || !this.playing || context.state !== "running") return;
-    const samples = new Int16Array(buffer);
-    let loudest = 0;
-    for (const v of samples) loudest = Math.max(loudest, Math.abs(v));
-    figures.played += samples.length / 2;
-    figures.loudest = Math.max(figures.loudest, loudest);
-    output.push(samples);
+  /** Samples for the queue: interleaved stereo, mixed at a moment of Date's clock. */
+  pcm(buffer: ArrayBuffer, mixedAt: number): void {
+    const { context, output } = this;
+    if (!(output instanceof AudioQueue) || !this.playing || context?.state !== "running") return;
+    output.push(new Int16Array(buffer), (performance.timeOrigin + performance.now() - mixedAt) / 1000);
+    this.report();
+  }
+
+  /** What the Worker knows of the worklet. */
+  sounding(figures: AudioNumbers): void {
+    if (this.output?.kind === "worklet") Object.assign(this.figures, figures);
+  }
+
+  /** What comes next follows from nothing. */
+  private begin(): void {
+    if (this.output instanceof AudioQueue) this.output.restart();
     this.report();
   }
 
@@ -59,7 +71,7 @@ export class AudioOut {
     this.post({
       k: "heard",
       rate: on ? context.sampleRate : 0,
-      lead: on ? output.waiting() : 0,
+      lead: on && output instanceof AudioQueue ? output.waiting() : 0,
       wanted: this.figures.lead,
     });
   }
@@ -76,20 +88,18 @@ export class AudioOut {
     const gain = context.createGain();
     gain.gain.value = this.volume;
     gain.connect(context.destination);
-    context.onstatechange = () => {
-      this.output?.restart();
-      this.report();
-    };
+    context.onstatechange = () => this.begin();
     this.context = context;
     this.gain = gain;
     const queue = (): void => this.use(new AudioQueue(context, gain, this.figures));
-    AudioWorkletOutput.open(context, this.workletUrl, gain, this.figures, queue).then((output) => this.use(output), queue);
+    const connect = (port: MessagePort | null): void => this.post({ k: "speaker", port }, port === null ? [] : [port]);
+    AudioWorkletOutput.open(context, this.workletUrl, gain, connect, queue).then((output) => this.use(output), queue);
   }
 
   private use(output: AudioOutput): void {
     this.output?.close();
     this.output = output;
     this.figures.output = output.kind;
-    this.report();
+    this.begin();
   }
 }

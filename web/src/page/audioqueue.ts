@@ -1,7 +1,8 @@
 // Sound where there is no audio worklet, as at plain http addresses: each piece is
 // put on the browser's audio clock, right behind the one before.
 
-import type { AudioFigures, AudioOutput } from "./audiooutput";
+import type { AudioOutput } from "./audio";
+import type { AudioFigures } from "../shared/audiofigures";
 
 // A piece that is to be heard sooner may come too late, in seconds.
 const soonestStart = 0.005;
@@ -20,7 +21,8 @@ export class AudioQueue implements AudioOutput {
     this.gate.connect(to);
   }
 
-  push(samples: Int16Array<ArrayBuffer>): void {
+  /** Takes interleaved stereo samples of 16 bits that were mixed some seconds ago. */
+  push(samples: Int16Array<ArrayBuffer>, age: number): void {
     const { context } = this;
     const length = samples.length / 2;
     const piece = context.createBuffer(2, length, context.sampleRate);
@@ -36,6 +38,7 @@ export class AudioQueue implements AudioOutput {
     source.connect(this.gate);
     source.start(this.next / context.sampleRate);
     this.next += length;
+    this.figures.piece(samples, this.waiting() + age);
   }
 
   /** Sees to it that the next piece comes behind the last one, or after a gap. */
@@ -48,10 +51,12 @@ export class AudioQueue implements AudioOutput {
     this.next = Math.max(this.next, soonest);
   }
 
+  /** Seconds that wait to be heard. */
   waiting(): number {
     return Math.max(0, this.next / this.context.sampleRate - this.context.currentTime);
   }
 
+  /** What comes next follows from nothing. */
   restart(): void {
     this.next = 0;
   }

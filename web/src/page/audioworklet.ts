@@ -1,26 +1,26 @@
-// Sound through an audio worklet: the audio thread takes the samples from a ring, and
-// no busy page is in its way. Browsers offer it in secure contexts only.
+// Sound through an audio worklet: the audio thread asks the Worker for samples, and no
+// busy page is in their way. Browsers offer it in secure contexts only.
 
-import type { AudioFigures, AudioOutput } from "./audiooutput";
-import { processorName, type FromWorklet, type ToWorklet } from "../shared/worklet";
+import type { AudioOutput } from "./audio";
+import { processorName } from "../shared/worklet";
 
 export class AudioWorkletOutput implements AudioOutput {
   readonly kind = "worklet";
-  private next = 0; // the sample, on the audio clock, behind the last one that was handed over
-  private sent = 0; // samples so far
-  private fresh = true;
-  private counted = { missing: 0, gaps: 0 };
 
   private constructor(
-    private readonly context: AudioContext,
     private readonly node: AudioWorkletNode,
-    private readonly figures: AudioFigures,
+    private readonly connect: (speaker: MessagePort | null) => void,
   ) {
-    node.port.onmessage = ({ data }: MessageEvent<FromWorklet>) => this.heard(data);
+    const { port1, port2 } = new MessageChannel();
+    node.port.postMessage(port1, [port1]);
+    connect(port2);
   }
 
-  /** Fails where the browser has no worklets, or does not get ours; lost is called when it breaks down later. */
-  static async open(context: AudioContext, url: string, to: AudioNode, figures: AudioFigures, lost: () => void): Promise<AudioWorkletOutput> {
+  /**
+   * Fails where the browser has no worklets, or does not get ours; lost is called when it
+   * breaks down later. connect hands the Worker its way to the audio thread; null takes it back.
+   */
+  static async open(context: AudioContext, url: string, to: AudioNode, connect: (speaker: MessagePort | null) => void, lost: () => void): Promise<AudioWorkletOutput> {
     // Not there at plain http addresses, whatever the types say.
     const worklet = context.audioWorklet as AudioWorklet | undefined;
     if (worklet === undefined) throw new Error("no audio worklets here");
@@ -28,45 +28,11 @@ export class AudioWorkletOutput implements AudioOutput {
     const node = new AudioWorkletNode(context, processorName, { numberOfInputs: 0, outputChannelCount: [2] });
     node.onprocessorerror = lost;
     node.connect(to);
-    return new AudioWorkletOutput(context, node, figures);
-  }
-
-  push(samples: Int16Array<ArrayBuffer>): void {
-    const { currentTime: now, sampleRate } = this.context;
-    if (this.fresh) this.figures.begin(now);
-    this.fresh = false;
-    const length = samples.length / 2;
-    this.next = Math.max(this.next, Math.ceil(now * sampleRate)) + length;
-    this.sent += length;
-    this.post(samples.buffer);
-  }
-
-  private heard(r: FromWorklet): void {
-    // What is on its way to the audio thread comes behind what waits there.
-    this.next = r.end + this.sent - r.received;
-    const { currentTime: now } = this.context;
-    const times = r.gaps - this.counted.gaps;
-    if (times > 0) this.figures.gap(now, r.missing - this.counted.missing, times);
-    else this.figures.calm(now);
-    this.counted = { missing: r.missing, gaps: r.gaps };
-  }
-
-  waiting(): number {
-    return Math.max(0, this.next / this.context.sampleRate - this.context.currentTime);
-  }
-
-  restart(): void {
-    this.next = 0;
-    this.fresh = true;
-    this.post(null);
+    return new AudioWorkletOutput(node, connect);
   }
 
   close(): void {
     this.node.disconnect();
-    this.node.port.onmessage = null;
-  }
-
-  private post(message: ToWorklet): void {
-    this.node.port.postMessage(message, message === null ? [] : [message]);
+    this.connect(null);
   }
 }

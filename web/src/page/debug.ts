@@ -1,9 +1,9 @@
 // window.doomhost: what tests and curious people may read. Nothing here
 // changes anything.
 
-import type { AudioFigures } from "./audiooutput";
-import type { FrameFigures } from "./frames";
+import type { FrameFigures, Picture } from "./picture";
 import type { Screen } from "./state";
+import type { AudioFigures } from "../shared/audiofigures";
 import type { FromWorker, GameFacts, NetStats, PlayerFacts } from "../shared/messages";
 
 const hashesKept = 35 * 60 * 5;
@@ -22,7 +22,9 @@ export interface DebugView {
   readonly players: readonly PlayerFacts[];
   readonly game: GameFacts | null;
   readonly frames: FrameFigures;
+  /** What paints, and where: "webgl2" or "canvas2d", "worker" or "page". */
   readonly painter: string;
+  readonly paintedBy: string;
   readonly audio: AudioFigures;
   readonly ticMillis: readonly number[]; // the last tics
   readonly net: NetStats | null;
@@ -44,7 +46,7 @@ export class Debug {
   private healed = 0;
   private piece = 0;
 
-  constructor(engine: string, frames: FrameFigures, painter: string, audio: AudioFigures) {
+  constructor(engine: string, picture: Picture, audio: AudioFigures) {
     const view: DebugView = Object.defineProperties({} as DebugView, {
       at: { get: () => this.screen?.at ?? "", enumerable: true },
       screen: { get: () => this.screen, enumerable: true },
@@ -54,8 +56,9 @@ export class Debug {
       hashes: { value: (from: number) => this.from(from), enumerable: true },
       players: { get: () => this.players, enumerable: true },
       game: { get: () => this.game, enumerable: true },
-      frames: { get: () => frames, enumerable: true },
-      painter: { value: painter, enumerable: true },
+      frames: { get: () => picture.figures, enumerable: true },
+      painter: { get: () => picture.kind, enumerable: true },
+      paintedBy: { get: () => picture.by, enumerable: true },
       audio: { get: () => audio, enumerable: true },
       ticMillis: { get: () => this.millis, enumerable: true },
       net: { get: () => this.net, enumerable: true },

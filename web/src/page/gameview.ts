@@ -1,7 +1,6 @@
 // A game on the screen: picture, hands, menu.
 
 import { h, setText } from "./dom";
-import { Frames } from "./frames";
 import { Gamepads } from "./gamepad";
 import { GameMenu } from "./gamemenu";
 import { Keyboard } from "./keyboard";
@@ -35,7 +34,6 @@ const charErase = 127;
 export class GameView {
   readonly element: HTMLElement;
   readonly picture: Picture;
-  readonly frames: Frames;
   private readonly keyboard: Keyboard;
   private readonly mouse: Mouse;
   private readonly touch: Touch;
@@ -52,6 +50,7 @@ export class GameView {
 
   constructor(
     private options: Options,
+    paintingUrl: string,
     private readonly events: GameEvents,
   ) {
     const canvas = h("canvas", { class: "picture", tabindex: "0", "aria-label": "The game" });
@@ -84,12 +83,15 @@ export class GameView {
       map,
     });
     this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.input, this.touch.element, this.menu.element);
-    this.picture = new Picture(canvas, space);
-    this.frames = new Frames(
-      this.picture,
-      (m, transfer) => events.post(m, transfer),
-      (frame) => (this.keyboard.mapShown = frame.mapShown),
-      () => this.pads.poll(),
+    this.picture = new Picture(
+      canvas,
+      space,
+      paintingUrl,
+      (port) => events.post({ k: "pictures", port }, [port]),
+      (painted) => {
+        this.keyboard.mapShown = painted.mapShown;
+        this.pads.poll();
+      },
     );
     this.keyboard = new Keyboard(options.keys, {
       action: act,
@@ -136,7 +138,7 @@ export class GameView {
     const before = this.game;
     this.game = game;
     this.element.hidden = game === null;
-    this.frames.run(game !== null);
+    this.picture.run(game !== null);
     this.keyboard.listen(game !== null && game.role !== "demos" && !game.menu && !game.typing);
     if (game === null) {
       this.mouse.unlock();

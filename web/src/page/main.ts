@@ -76,7 +76,7 @@ function start(): void {
   });
   const demos = new DemosView(() => leave());
   const loading = new LoadingView(() => leave());
-  const game = new GameView(options, {
+  const game = new GameView(options, meta("painting"), {
     post,
     menu: (open) => {
       // The demo loop has none: a gamepad's button leads back, too.
@@ -90,8 +90,8 @@ function start(): void {
     lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
     options: (o) => setOptions(o),
   });
-  const audio = new AudioOut(meta("worklet"), (message) => post(message));
-  const debug = new Debug(meta("engine"), game.frames.figures, game.picture.kind, audio.figures);
+  const audio = new AudioOut(meta("worklet"), post);
+  const debug = new Debug(meta("engine"), game.picture, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
   game.element.append(tape.element, demos.element);
 
@@ -149,14 +149,11 @@ function start(): void {
   function received(m: FromWorker): void {
     debug.note(m);
     switch (m.k) {
-      case "frame":
-        game.frames.frame(m);
-        return;
-      case "noFrame":
-        game.frames.noFrame();
-        return;
       case "pcm":
-        audio.pcm(m.buffer);
+        audio.pcm(m.buffer, m.mixedAt);
+        return;
+      case "sounding":
+        audio.sounding(m.figures);
         return;
       case "rtc":
         rtc.fromWorker(m.message);

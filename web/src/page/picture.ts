@@ -1,63 +1,115 @@
-// The picture on the screen: palette indices in, pixels out, always in Doom's
-// proportions (its pixels are a fifth taller than wide).
+// The picture on the screen, always in Doom's proportions (its pixels are a fifth
+// taller than wide). A Worker paints it where the browser lets it, else the page.
 
-import { Canvas2dPainter } from "./canvas2d";
-import { WebglPainter } from "./webgl";
+import { h } from "./dom";
+import { Easel } from "../painting/easel";
+import type { FromPainting, PainterKind, PaintingStart, Painted, ToPainter } from "../shared/pictures";
 
-export interface Frame {
-  readonly pixels: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  readonly palette: number;
+/** What was measured, in milliseconds. */
+export interface FrameFigures {
+  count: number;
+  first: number; // when the first picture was there, from the page's start
+  lastDraw: number; // in the Worker, copy included
+  draws: number; // sum
+  paints: number; // sum
+  readonly intervals: number[]; // between the last pictures
 }
 
-export interface Painter {
-  readonly kind: "webgl2" | "canvas2d";
-  /** All palettes, 256 colors of three bytes each. */
-  palettes(data: Uint8Array): void;
-  /** 0 to 4. */
-  gamma(level: number): void;
-  paint(frame: Frame): void;
-}
+const intervalsKept = 600;
+// A browser that lets a Worker paint says so sooner.
+const answerMillis = 5000;
+
+type Tell = (message: ToPainter, transfer?: Transferable[]) => void;
 
 export class Picture {
-  private readonly painter: Painter;
+  readonly figures: FrameFigures = { count: 0, first: 0, lastDraw: 0, draws: 0, paints: 0, intervals: [] };
+  /** Who paints, and with what; "" while that is open. */
+  by: "worker" | "page" | "" = "";
+  kind: PainterKind | "" = "";
+  private tell: Tell | null = null;
+  private waiting: ToPainter[] = []; // for who is going to paint
   private width = 320;
   private height = 200;
+  private lastPaint = 0;
 
+  /** The engine's end of the way of the pictures is handed to connect. */
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly space: HTMLElement,
+    paintingUrl: string,
+    connect: (port: MessagePort) => void,
+    private readonly seen: (painted: Painted) => void,
   ) {
-    this.painter = WebglPainter.create(canvas) ?? new Canvas2dPainter(canvas);
     new ResizeObserver(() => this.fit()).observe(space);
-  }
-
-  get kind(): string {
-    return this.painter.kind;
+    const { port1, port2 } = new MessageChannel();
+    connect(port1);
+    void this.choose(paintingUrl, port2);
   }
 
   palettes(data: Uint8Array): void {
-    this.painter.palettes(data);
+    this.say({ k: "palettes", data });
   }
 
   gamma(level: number): void {
-    this.painter.gamma(level);
+    this.say({ k: "gamma", level });
   }
 
-  paint(frame: Frame): void {
-    if (frame.width * this.height !== frame.height * this.width) {
-      this.width = frame.width;
-      this.height = frame.height;
-      this.fit();
-    }
-    this.painter.paint(frame);
+  run(on: boolean): void {
+    this.say({ k: "run", on });
   }
 
   /** Width to height of the space there is. */
   aspect(): number {
     const { width, height } = this.space.getBoundingClientRect();
     return height > 0 ? width / height : 4 / 3;
+  }
+
+  private async choose(url: string, pictures: MessagePort): Promise<void> {
+    const painting = await startPainting(this.canvas, url);
+    if (painting === null) {
+      const easel = new Easel(this.canvas, pictures, (painted) => this.painted(painted));
+      this.begin("page", easel.kind, (m) => easel.tell(m));
+      return;
+    }
+    const { worker, kind } = painting;
+    const canvas = this.canvas.transferControlToOffscreen();
+    const start: PaintingStart = { k: "start", canvas, pictures };
+    worker.onmessage = ({ data }: MessageEvent<FromPainting>) => {
+      if (data.k === "painted") this.painted(data.painted);
+    };
+    worker.postMessage(start, [canvas, pictures]);
+    this.begin("worker", kind, (m) => worker.postMessage(m));
+  }
+
+  private begin(by: "worker" | "page", kind: PainterKind, tell: Tell): void {
+    this.by = by;
+    this.kind = kind;
+    this.tell = tell;
+    for (const m of this.waiting) tell(m);
+    this.waiting = [];
+  }
+
+  private say(m: ToPainter): void {
+    if (this.tell !== null) this.tell(m);
+    else this.waiting.push(m);
+  }
+
+  private painted(p: Painted): void {
+    if (p.width * this.height !== p.height * this.width) {
+      this.width = p.width;
+      this.height = p.height;
+      this.fit();
+    }
+    const f = this.figures;
+    f.count++;
+    if (f.first === 0) f.first = performance.now();
+    f.lastDraw = p.drawMillis;
+    f.draws += p.drawMillis;
+    f.paints += p.paintMillis;
+    if (this.lastPaint > 0) f.intervals.push(p.at - this.lastPaint);
+    if (f.intervals.length > intervalsKept) f.intervals.shift();
+    this.lastPaint = p.at;
+    this.seen(p);
   }
 
   /** The largest size that fits, in device pixels so that none is half covered. */
@@ -69,14 +121,25 @@ export class Picture {
     let h = box.height * ratio;
     if (w > h * aspect) w = h * aspect;
     else h = w / aspect;
-    w = Math.max(1, Math.round(w));
-    h = Math.max(1, Math.round(h));
-    this.canvas.width = w;
-    this.canvas.height = h;
-    this.canvas.style.width = `${w / ratio}px`;
-    this.canvas.style.height = `${h / ratio}px`;
+    const width = Math.max(1, Math.round(w));
+    const height = Math.max(1, Math.round(h));
+    this.say({ k: "size", width, height });
+    this.canvas.style.width = `${width / ratio}px`;
+    this.canvas.style.height = `${height / ratio}px`;
   }
 }
 
-/** Doom's five brightnesses, as exponents of a color's value. */
-export const gammaExponents = [1, 0.88, 0.78, 0.69, 0.61] as const;
+/** A Worker that is able to paint as well as the page; null where there is none. */
+async function startPainting(canvas: HTMLCanvasElement, url: string): Promise<{ worker: Worker; kind: PainterKind } | null> {
+  if (typeof (canvas as Partial<HTMLCanvasElement>).transferControlToOffscreen !== "function") return null;
+  const worker = new Worker(url, { name: "doomhost painting" });
+  const kind = await new Promise<PainterKind | null>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<FromPainting>) => resolve(data.k === "able" ? data.painter : null);
+    worker.onerror = () => resolve(null);
+    setTimeout(() => resolve(null), answerMillis);
+  });
+  // The page's WebGL beats a Worker without.
+  if (kind === "webgl2" || (kind === "canvas2d" && h("canvas", {}).getContext("webgl2") === null)) return { worker, kind };
+  worker.terminate();
+  return null;
+}

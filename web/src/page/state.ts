@@ -116,8 +116,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return screen.at === "lobby" ? { ...screen, trouble: null } : screen;
     case "ticket":
     case "rtc":
-    case "frame":
-    case "noFrame":
+    case "sounding":
     case "tics":
     case "pcm":
     case "piece":

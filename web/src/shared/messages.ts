@@ -1,7 +1,9 @@
 // What the page and the Worker say to each other. The Worker owns sockets,
-// clock and engine; the page owns picture, input devices, sound and the DOM.
+// clock and engine; the page owns input devices and the DOM, and sees to it that
+// picture and sound go their ways.
 
 import type { Action } from "./actions";
+import type { AudioNumbers } from "./audiofigures";
 import type { FromHost, Params, ToHost } from "./lobby";
 
 /** A slot of an interrupted session, kept over a reload. */
@@ -54,8 +56,9 @@ export type ToWorker =
   | { readonly k: "screen"; readonly what: ScreenAct; readonly value: number }
   | { readonly k: "options"; readonly options: PlayOptions }
   | { readonly k: "view"; readonly slot: number }
-  | { readonly k: "draw"; readonly buffer: ArrayBuffer | null }
-  /** What waits to be heard, and should, in seconds; a rate of 0 Hz: nobody listens. */
+  | { readonly k: "pictures"; readonly port: MessagePort } // to who paints, see pictures.ts
+  | { readonly k: "speaker"; readonly port: MessagePort | null } // to the audio thread, see worklet.ts; null: sound goes to the page
+  /** What waits in the page to be heard, and should, in seconds; a rate of 0 Hz: nobody listens. */
   | { readonly k: "heard"; readonly rate: number; readonly lead: number; readonly wanted: number };
 
 /** What a player may set, as far as the Worker needs it. */
@@ -149,8 +152,6 @@ export type FromWorker =
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
   | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
-  | { readonly k: "frame"; readonly buffer: ArrayBuffer; readonly width: number; readonly height: number; readonly palette: number; readonly tic: number; readonly mapShown: boolean; readonly drawMillis: number }
-  | { readonly k: "noFrame" }
   | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[]; readonly game: GameFacts }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
@@ -159,7 +160,8 @@ export type FromWorker =
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
   | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }
-  | { readonly k: "pcm"; readonly buffer: ArrayBuffer }
+  | { readonly k: "pcm"; readonly buffer: ArrayBuffer; readonly mixedAt: number } // ms, as Date counts
+  | { readonly k: "sounding"; readonly figures: AudioNumbers } // of the worklet
   | { readonly k: "over"; readonly trouble: Trouble };
 
 /** A few facts of a player, for the debug object. */

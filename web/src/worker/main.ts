@@ -14,6 +14,7 @@ import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
 import { apart, onlooks, screenActs } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
+import type { Drawn, FromEngine, ToEngine } from "../shared/pictures";
 import { closeCode } from "../shared/wire";
 
 // The DOM library describes a page's global; this is a Worker's.
@@ -30,7 +31,7 @@ const replayedTics = 350;
 class Client {
   readonly sound = new SoundFeed(
     () => this.engine(),
-    (buffer) => emit({ k: "pcm", buffer }, [buffer]),
+    emit,
   );
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
@@ -415,39 +416,45 @@ class Client {
     if (this.activity.at === "playing" && this.activity.role === "solo") this.activity.game.hold(on);
   }
 
-  draw(spare: ArrayBuffer | null): void {
+  /** Draws a picture into the spare buffer, where it fits; null: there is nothing to be seen. */
+  draw(spare: ArrayBuffer | null): Drawn | null {
     const a = this.activity;
-    if (a.at !== "playing" && a.at !== "showing") {
-      emit({ k: "noFrame" });
-      return;
-    }
+    if (a.at !== "playing" && a.at !== "showing") return null;
     try {
       const begin = performance.now();
       const picture = (a.at === "playing" ? a.game : a.loop).draw(this.options?.interpolate ?? true);
       const buffer = spare?.byteLength === picture.pixels.length ? spare : new ArrayBuffer(picture.pixels.length);
       new Uint8Array(buffer).set(picture.pixels);
-      emit(
-        {
-          k: "frame",
-          buffer,
-          width: picture.width,
-          height: picture.height,
-          palette: picture.palette,
-          tic: a.engine.raw.tic(),
-          mapShown: a.engine.mapShown(),
-          drawMillis: performance.now() - begin,
-        },
-        [buffer],
-      );
+      return {
+        buffer,
+        width: picture.width,
+        height: picture.height,
+        palette: picture.palette,
+        mapShown: a.engine.mapShown(),
+        drawMillis: performance.now() - begin,
+      };
     } catch (e) {
       this.broke(e);
+      return null;
     }
   }
 }
 
 let client: Client | null = null;
 
+/** Answers who paints, at the pace of the screen. */
+function serve(pictures: MessagePort): void {
+  pictures.onmessage = ({ data: spare }: MessageEvent<ToEngine>) => {
+    const answer: FromEngine = client?.draw(spare) ?? null;
+    pictures.postMessage(answer, answer === null ? [] : [answer.buffer]);
+  };
+}
+
 scope.onmessage = ({ data: m }) => {
+  if (m.k === "pictures") {
+    serve(m.port);
+    return;
+  }
   if (m.k === "init") {
     client ??= new Client(m.wasmUrl, m.build, m.ticket, m.debug, wishes.find((w) => w === m.channel) ?? "auto");
     return;
@@ -493,8 +500,8 @@ scope.onmessage = ({ data: m }) => {
       return c.setOptions(m.options);
     case "view":
       return c.view(m.slot);
-    case "draw":
-      return c.draw(m.buffer);
+    case "speaker":
+      return c.sound.connect(m.port);
     case "heard":
       return c.sound.heard(m.rate, m.lead, m.wanted);
   }

@@ -1,17 +1,26 @@
-// Mixes sound as fast as it is heard. The page says now and then how much waits
-// to be heard; in between the clock tells.
+// Mixes sound as fast as it is heard. The audio thread asks for it, where there is a
+// worklet. Elsewhere the page says now and then how much waits to be heard, and in
+// between the clock tells.
 
 import type { Engine } from "./engine";
+import { AudioFigures } from "../shared/audiofigures";
+import type { FromWorker } from "../shared/messages";
+import type { FromWorklet, ToWorklet } from "../shared/worklet";
 
-// How often we look. A Worker's timers also run while the tab is hidden.
+// How often we look after the page's queue. A Worker's timers also run while the tab
+// is hidden.
 const lookMillis = 10;
 // Pieces are not shorter than this.
 const leastSamples = 256;
 // No single piece is longer: after a standstill the sound goes on from now.
 const mostSeconds = 0.35;
+// The page hears of the worklet so often, in its reports.
+const tellReports = 10;
 
 export class SoundFeed {
   private rate = 0; // Hz, 0 while nobody hears
+  private speaker: Speaker | null = null;
+  // Of the page's queue.
   private wanted = 0; // seconds
   private lead = 0; // seconds that waited to be heard
   private leadAt = 0; // at this moment, ms
@@ -19,32 +28,116 @@ export class SoundFeed {
 
   constructor(
     private readonly engine: () => Engine | null,
-    private readonly send: (pcm: ArrayBuffer) => void,
+    private readonly emit: (message: FromWorker, transfer?: Transferable[]) => void,
   ) {}
 
+  /** The page's words: at which rate somebody listens (0: nobody), and what its queue holds. */
   heard(rate: number, lead: number, wanted: number): void {
     this.rate = rate;
     this.lead = lead;
     this.wanted = wanted;
     this.leadAt = performance.now();
-    if (rate > 0) {
-      this.timer ??= setInterval(() => this.look(), lookMillis);
-    } else {
-      clearInterval(this.timer);
-      this.timer = undefined;
-    }
+    this.arm();
+  }
+
+  /** The way to the audio thread, null: the page's queue. */
+  connect(port: MessagePort | null): void {
+    this.speaker?.close();
+    const mix = (samples: number): Int16Array<ArrayBuffer> | null => this.mix(samples);
+    this.speaker = port === null ? null : new Speaker(port, () => this.rate, mix, this.emit);
+    this.arm();
+  }
+
+  private arm(): void {
+    const on = this.rate > 0 && this.speaker === null;
+    if (on) this.timer ??= setInterval(() => this.look(), lookMillis);
+    else clearInterval(this.timer);
+    if (!on) this.timer = undefined;
+  }
+
+  private mix(samples: number): Int16Array<ArrayBuffer> | null {
+    return this.engine()?.mix(samples, this.rate).slice() as Int16Array<ArrayBuffer> | undefined ?? null;
   }
 
   private look(): void {
-    const engine = this.engine();
-    if (engine === null || this.rate === 0) return;
     const now = performance.now();
     const lead = Math.max(0, this.lead - (now - this.leadAt) / 1000);
-    const samples = Math.ceil(Math.min(this.wanted - lead, mostSeconds) * this.rate);
-    if (samples < leastSamples) return;
-    const pcm = engine.mix(samples, this.rate).slice();
+    const samples = missing(this.wanted - lead, this.rate);
+    const pcm = samples > 0 ? this.mix(samples) : null;
+    if (pcm === null) return;
     this.lead = lead + samples / this.rate;
     this.leadAt = now;
-    this.send(pcm.buffer as ArrayBuffer);
+    this.emit({ k: "pcm", buffer: pcm.buffer, mixedAt: performance.timeOrigin + now }, [pcm.buffer]);
+  }
+}
+
+/** The length in samples of the piece that fills so many seconds. */
+function missing(seconds: number, rate: number): number {
+  const samples = Math.ceil(Math.min(seconds, mostSeconds) * rate);
+  return samples < leastSamples ? 0 : samples;
+}
+
+/** The audio thread, as the Worker sees it. */
+class Speaker {
+  private readonly figures = new AudioFigures();
+  private sent = 0; // samples so far
+  private counted = { missing: 0, gaps: 0 };
+  private resting = true;
+  private reports = 0;
+
+  constructor(
+    private readonly port: MessagePort,
+    private readonly rate: () => number,
+    private readonly mix: (samples: number) => Int16Array<ArrayBuffer> | null,
+    private readonly emit: (message: FromWorker) => void,
+  ) {
+    this.figures.output = "worklet";
+    port.onmessage = ({ data }: MessageEvent<FromWorklet>) => this.report(data);
+  }
+
+  close(): void {
+    this.port.onmessage = null;
+    this.port.close();
+  }
+
+  /** The audio thread says how it stands; what is missing is the answer. */
+  private report(r: FromWorklet): void {
+    const rate = this.rate();
+    this.count(r);
+    if (rate > 0) {
+      // What is on its way comes behind what waits there.
+      const lead = (r.waiting + this.sent - r.received) / rate;
+      const samples = missing(this.figures.lead - lead, rate);
+      if (samples === 0) return;
+      const pcm = this.mix(samples);
+      if (pcm !== null) {
+        this.send(pcm, lead + samples / rate);
+        return;
+      }
+    }
+    this.resting = true;
+  }
+
+  private send(pcm: Int16Array<ArrayBuffer>, wait: number): void {
+    // The silence before is no gap.
+    if (this.resting) this.post(null);
+    this.resting = false;
+    this.figures.piece(pcm, wait);
+    this.sent += pcm.length / 2;
+    this.post(pcm.buffer);
+  }
+
+  private count(r: FromWorklet): void {
+    const { figures, counted } = this;
+    const now = performance.now() / 1000;
+    const times = r.gaps - counted.gaps;
+    if (times > 0) figures.gap(now, r.missing - counted.missing, times);
+    else figures.calm(now);
+    this.counted = r;
+    if (++this.reports % tellReports === 0 && !this.resting) this.emit({ k: "sounding", figures });
+  }
+
+  private post(message: ToWorklet): void {
+    this.port.postMessage(message, message === null ? [] : [message]);
   }
 }

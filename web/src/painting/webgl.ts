@@ -2,7 +2,8 @@
 // so that they stay crisp at any size: inside a pixel its color, along an edge
 // one screen pixel of blend.
 
-import { gammaExponents, type Frame, type Painter } from "./picture";
+import { gammaExponents } from "./gamma";
+import type { Canvas, Frame, Painter } from "./painter";
 
 const vertexSource = `#version 300 es
 out vec2 place;
@@ -64,15 +65,18 @@ export class WebglPainter implements Painter {
   private exponent = 1;
 
   /** Null where the browser has no WebGL2; the canvas is then still free for another. */
-  static create(canvas: HTMLCanvasElement): WebglPainter | null {
-    const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, depth: false, desynchronized: true, powerPreference: "high-performance" });
+  static create(canvas: Canvas): WebglPainter | null {
+    // A Worker's pictures don't wait for the page's anyway.
+    const desynchronized = typeof document === "object";
+    const wishes: WebGLContextAttributes = { alpha: false, antialias: false, depth: false, desynchronized, powerPreference: "high-performance" };
+    const gl = canvas.getContext("webgl2", wishes) as WebGL2RenderingContext | null;
     if (gl === null) return null;
     const parts = build(gl);
     return parts === null ? null : new WebglPainter(canvas, gl, parts);
   }
 
   private constructor(
-    private readonly canvas: HTMLCanvasElement,
+    private readonly canvas: Canvas,
     private readonly gl: WebGL2RenderingContext,
     parts: Parts,
   ) {

@@ -1,19 +1,28 @@
 // Paints without WebGL2: colors are looked up here, and the browser scales.
 
-import { gammaExponents, type Frame, type Painter } from "./picture";
+import { gammaExponents } from "./gamma";
+import type { Canvas, Frame, Painter } from "./painter";
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
+
+function flat(canvas: Canvas): Context {
+  return canvas.getContext("2d", { alpha: false }) as Context;
+}
 
 export class Canvas2dPainter implements Painter {
   readonly kind = "canvas2d";
-  private readonly context: CanvasRenderingContext2D | null;
-  private readonly small = document.createElement("canvas");
-  private readonly smallContext = this.small.getContext("2d", { alpha: false });
+  private readonly context: Context;
+  private readonly small: Canvas;
+  private readonly smallContext: Context;
   private image: ImageData | null = null;
   private raw: Uint8Array = new Uint8Array(768);
   private colors = new Uint32Array(256);
   private exponent = 1;
 
-  constructor(private readonly canvas: HTMLCanvasElement) {
-    this.context = canvas.getContext("2d", { alpha: false });
+  constructor(private readonly canvas: Canvas) {
+    this.small = typeof document === "object" ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
+    this.context = flat(canvas);
+    this.smallContext = flat(this.small);
   }
 
   palettes(data: Uint8Array): void {
