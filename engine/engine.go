@@ -102,9 +102,13 @@ func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
 // InGame is the mask of the last bundle.
 func (e *Engine) InGame() uint8 { return e.inGame }
 
-// Consistancy is the value that the slot's ticcmd for a tic carries. The tic
-// may be up to BackupTics-1 ahead of the next one to be stepped.
+// Consistancy is the value that the slot's ticcmd for a tic carries: 0 in a game
+// for one, as in vanilla, whose demos don't have it. The tic may be up to
+// BackupTics-1 ahead of the next one to be stepped.
 func (e *Engine) Consistancy(slot int, tic uint32) int16 {
+	if !e.game.NetGame {
+		return 0
+	}
 	return e.game.Consistancy[slot&3][tic%sim.BackupTics]
 }
 

@@ -51,7 +51,7 @@ func leftGoroutines() string {
 }
 
 // patienceOfTests bounds every wait of a test; nothing should come near.
-const patienceOfTests = 30 * time.Second
+const patienceOfTests = 90 * time.Second
 
 // testHost is a host on a port of its own.
 type testHost struct {

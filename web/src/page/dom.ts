@@ -19,6 +19,8 @@ interface Props {
   readonly max?: string;
   readonly step?: string;
   readonly autocomplete?: string;
+  readonly accept?: string;
+  readonly download?: string;
   readonly role?: string;
   readonly hidden?: boolean;
   readonly disabled?: boolean;

@@ -11,6 +11,7 @@ export interface MenuEvents {
   resume(): void;
   leave(): void;
   endForAll(): void;
+  save(): void;
   options(options: Options): void;
   view(slot: number): void;
 }
@@ -20,6 +21,7 @@ export class GameMenu {
   private readonly title = h("h2", {});
   private readonly back: HTMLButtonElement;
   private readonly end: HTMLButtonElement;
+  private readonly save: HTMLButtonElement;
   private readonly eyes = h("div", { class: "eyes" });
   private readonly address = h("p", { class: "menu-address" });
   private open = false;
@@ -30,6 +32,7 @@ export class GameMenu {
   ) {
     this.back = h("button", { type: "button", class: "start", onclick: () => events.resume() }, "Back to the game");
     this.end = h("button", { type: "button", class: "quiet", onclick: () => events.endForAll() }, "End it for all");
+    this.save = h("button", { type: "button", class: "quiet", onclick: () => events.save() }, "Save to a file");
     this.element = h(
       "div",
       { class: "menu", hidden: true, role: "dialog", "aria-label": "Menu" },
@@ -45,6 +48,7 @@ export class GameMenu {
           "div",
           { class: "actions" },
           h("button", { type: "button", class: "quiet", onclick: () => events.leave() }, "Leave the game"),
+          this.save,
           this.end,
           // iPhones have no such thing for pages.
           typeof document.documentElement.requestFullscreen === "function" &&
@@ -63,6 +67,7 @@ export class GameMenu {
     this.element.hidden = !game.menu;
     this.title.textContent = onlooks(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu";
     this.end.hidden = !(lobby.host && game.role === "player");
+    this.save.hidden = game.role !== "solo";
     this.address.textContent = apart(game.role) ? "" : `Others join at ${address}`;
     this.eyes.hidden = !onlooks(game.role);
     if (onlooks(game.role)) {

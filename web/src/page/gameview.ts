@@ -6,7 +6,7 @@ import { GameMenu } from "./gamemenu";
 import { Keyboard } from "./keyboard";
 import { Mouse } from "./mouse";
 import { NetGraph } from "./netgraph";
-import type { Options } from "./options";
+import { shown, type Options } from "./options";
 import { Picture } from "./picture";
 import type { ChatLine, GameState, Screen } from "./state";
 import { Touch } from "./touch";
@@ -61,6 +61,7 @@ export class GameView {
       resume: () => this.resume(),
       leave: () => events.leave(),
       endForAll: () => events.endForAll(),
+      save: () => events.post({ k: "save" }),
       options: (o) => {
         this.apply(o);
         events.options(o);
@@ -115,7 +116,7 @@ export class GameView {
   apply(options: Options): void {
     if (options.keys !== this.options.keys) this.keyboard.bind(options.keys);
     this.options = options;
-    this.picture.gamma(options.gamma);
+    this.picture.gamma(shown(options).gamma);
     this.net.update(this.game?.net ?? null, options.netGraph);
     this.sendOptions();
   }
@@ -126,7 +127,7 @@ export class GameView {
 
   begin(m: Extract<FromWorker, { k: "playing" }>): void {
     this.picture.palettes(new Uint8Array(m.palettes));
-    this.picture.gamma(this.options.gamma);
+    this.picture.gamma(shown(this.options).gamma);
     this.element.hidden = false;
     this.sendOptions();
     this.picture.canvas.focus();
@@ -179,7 +180,7 @@ export class GameView {
   }
 
   private sendOptions(): void {
-    const o = this.options;
+    const o = shown(this.options);
     this.events.post({
       k: "options",
       options: {

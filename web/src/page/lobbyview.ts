@@ -1,5 +1,6 @@
 // The lobby page.
 
+import { AloneDialog } from "./alone";
 import { logo } from "./art";
 import { Chat } from "./chat";
 import { h, setText } from "./dom";
@@ -20,7 +21,8 @@ export interface LobbyEvents {
   name(name: string): void;
   watch(): void;
   replay(id: string): void;
-  solo(params: Params): void;
+  solo(params: Params, input: Uint8Array): void;
+  lastGame(): void;
   demos(wads: readonly string[]): void;
   dismiss(): void;
   quit(): void;
@@ -84,7 +86,7 @@ export class LobbyView {
     this.start = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "start" }) }, "Start game");
     this.join = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "join", name: this.name.value.trim() }) }, "Join the game");
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
-    this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.dialog.open(this.wads, this.lobby?.params ?? defaultParams) }, "Play alone");
+    this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
     this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
     this.quit = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.quit() }, "Stop hosting");
     this.element = h(
@@ -147,6 +149,16 @@ export class LobbyView {
     this.notice.hidden = trouble === null && lobby.error === "";
   }
 
+  private playAlone(): void {
+    this.dialog.open(this.wads, this.lobby?.params ?? defaultParams);
+    this.events.lastGame();
+  }
+
+  /** The game for one that the browser kept; null: none. */
+  lastGame(demo: ArrayBuffer | null): void {
+    this.dialog.offer(demo);
+  }
+
   /** Whose demos are shown: those of the game that is chosen. */
   private demoWads(): readonly string[] {
     const chosen = this.lobby?.params ?? defaultParams;
@@ -189,43 +201,4 @@ function stateWords(lobby: LobbyState): string {
   const others = lobby.players.length - 1;
   if (others === 0) return "Nobody else is here yet. Others open the address below.";
   return others === 1 ? "One other marine is here. Anyone may start." : `${others} other marines are here. Anyone may start.`;
-}
-
-/** Settings for a game without others. */
-class AloneDialog {
-  readonly element: HTMLDialogElement;
-  private readonly form: GameForm;
-  private params: Params = defaultParams;
-  private wads: readonly Wad[] = [];
-
-  constructor(solo: (params: Params) => void) {
-    this.form = new GameForm(
-      (change) => {
-        this.params = { ...this.params, ...change };
-        this.form.update(this.wads, this.params, true);
-      },
-      true,
-      "alone",
-    );
-    this.element = h(
-      "dialog",
-      { class: "card", "aria-label": "Play alone" },
-      h("h2", {}, "Play alone"),
-      this.form.element,
-      h(
-        "div",
-        { class: "actions" },
-        h("button", { type: "button", class: "start", onclick: () => { this.element.close(); solo(this.params); } }, "Play"),
-        h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Back"),
-      ),
-    );
-  }
-
-  open(wads: readonly Wad[], params: Params): void {
-    this.wads = wads;
-    const wad = wads.find((w) => w.id === params.wadId) ?? wads.find((w) => w.kind === "iwad");
-    this.params = { ...params, mode: "coop", timer: 0, wad: wad?.name ?? params.wad, wadId: wad?.id ?? params.wadId };
-    this.form.update(wads, this.params, true);
-    this.element.showModal();
-  }
 }

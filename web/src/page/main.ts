@@ -6,6 +6,7 @@ import { AudioOut } from "./audio";
 import { Debug } from "./debug";
 import { DemosView } from "./demosview";
 import { h } from "./dom";
+import { saveFile } from "./files";
 import { GameView } from "./gameview";
 import { fetchEngineId, fetchInfo, fetchWads, quitHost } from "./host";
 import { LoadingView } from "./loadingview";
@@ -15,6 +16,7 @@ import { ReplayView } from "./replayview";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { PeerConnection } from "./rtc";
 import { missingWords } from "./words";
+import { readDemo } from "../shared/savegame";
 import type { FromWorker, ToWorker } from "../shared/messages";
 
 function meta(name: string): string {
@@ -31,6 +33,12 @@ function hostToken(): string {
   } catch {
     return token;
   }
+}
+
+function saveGame(demo: ArrayBuffer): void {
+  const { at } = readDemo(new Uint8Array(demo));
+  const time = new Date().toISOString().slice(0, 19).replace("T", " ").replace(/:/g, "");
+  saveFile(`doomhost ${time} ${at.episode}-${at.map}.lmp`, demo, "application/octet-stream");
 }
 
 function start(): void {
@@ -57,10 +65,11 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "replay", id });
     },
-    solo: (params) => {
+    solo: (params, input) => {
       dispatch({ k: "enter" });
-      post({ k: "solo", params });
+      post({ k: "solo", params, input });
     },
+    lastGame: () => post({ k: "lastGame" }),
     demos: (wads) => {
       dispatch({ k: "enter" });
       post({ k: "demos", wads });
@@ -88,7 +97,7 @@ function start(): void {
     leave: () => leave(),
     endForAll: () => post({ k: "lobby", message: { t: "stop" } }),
     lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
-    options: (o) => setOptions(o),
+    options: (o) => setOptions({ ...o, name: options.name }), // the name is the lobby's
   });
   const audio = new AudioOut(meta("worklet"), post);
   const debug = new Debug(meta("engine"), game.picture, audio.figures);
@@ -160,6 +169,12 @@ function start(): void {
         return;
       case "ticket":
         saveTicket(m.ticket);
+        return;
+      case "saved":
+        saveGame(m.demo);
+        return;
+      case "lastGame":
+        lobby.lastGame(m.demo);
         return;
       case "playing":
         dispatch(m);

@@ -15,6 +15,7 @@ export interface Options {
   readonly bar: boolean;
   readonly messages: boolean;
   readonly gamma: number; // 0 to 4, as Doom's F11
+  readonly vanilla: boolean; // the picture is that of 1993, whatever else is set
   readonly netGraph: boolean;
   readonly effects: number; // 0 to 1
   readonly music: number;
@@ -61,12 +62,18 @@ export const defaultOptions: Options = {
   bar: true,
   messages: true,
   gamma: 0,
+  vanilla: false,
   netGraph: false,
   effects: 0.6,
   music: 0.5,
   muted: false,
   keys: defaultKeys,
 };
+
+/** What is shown by these options. */
+export function shown(o: Options): Options {
+  return o.vanilla ? { ...o, interpolate: false, scale: 1, wide: false, bar: true, gamma: 0 } : o;
+}
 
 const storageKey = "doomhost.options";
 
@@ -87,7 +94,7 @@ export function saveOptions(options: Options): void {
 }
 
 /** Takes what is of the right type, and the default for the rest. */
-function parseOptions(v: unknown): Options {
+export function parseOptions(v: unknown): Options {
   if (!isRecord(v)) return defaultOptions;
   const merged: Record<string, unknown> = { ...defaultOptions };
   for (const [key, standard] of Object.entries(defaultOptions)) {

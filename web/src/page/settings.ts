@@ -1,8 +1,10 @@
 // A player's own settings, as a form in the game's menu.
 
 import { h, setText } from "./dom";
-import { defaultKeys, type Options } from "./options";
+import { openButton, saveFile } from "./files";
+import { defaultKeys, parseOptions, type Options } from "./options";
 import { actions, type Action } from "../shared/actions";
+import { isRecord } from "../shared/lobby";
 
 const actionNames: Readonly<Partial<Record<Action, string>>> = {
   forward: "Forward",
@@ -22,14 +24,19 @@ const actionNames: Readonly<Partial<Record<Action, string>>> = {
 export class Settings {
   readonly element: HTMLElement;
   private readonly keyRows = h("div", { class: "keys" });
+  private readonly note = h("p", { class: "note", role: "status" });
 
   constructor(
     private options: Options,
     private readonly changed: (options: Options) => void,
   ) {
-    this.element = h(
-      "div",
-      { class: "settings" },
+    this.element = h("div", { class: "settings" });
+    this.show();
+  }
+
+  private show(): void {
+    const { options } = this;
+    this.element.replaceChildren(
       this.range("Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({ mouseSpeed })),
       this.choice("Picture", String(options.scale), [["1", "320 × 200, as it was"], ["2", "Twice as fine"], ["3", "Three times as fine"]], (v) => ({ scale: Number(v) })),
       this.range("Brightness", 0, 4, 1, options.gamma, (gamma) => ({ gamma })),
@@ -42,12 +49,13 @@ export class Settings {
         this.check("Mouse also walks", options.mouseForward, (mouseForward) => ({ mouseForward })),
         this.check("Smooth between tics", options.interpolate, (interpolate) => ({ interpolate })),
         this.check("Fill a wide screen", options.wide, (wide) => ({ wide })),
+        this.check("Vanilla: the picture of 1993", options.vanilla, (vanilla) => ({ vanilla })),
         this.check("Status bar", options.bar, (bar) => ({ bar })),
         this.check("Messages", options.messages, (messages) => ({ messages })),
         this.check("Show the connection", options.netGraph, (netGraph) => ({ netGraph })),
         this.check("Mute", options.muted, (muted) => ({ muted })),
       ),
-      /iPhone|iPad/.test(navigator.userAgent) && h("p", { class: "note" }, "The ring switch of this device mutes the game, too."),
+      ...(/iPhone|iPad/.test(navigator.userAgent) ? [h("p", { class: "note" }, "The ring switch of this device mutes the game, too.")] : []),
       h(
         "details",
         {},
@@ -55,8 +63,32 @@ export class Settings {
         this.keyRows,
         h("button", { type: "button", class: "quiet", onclick: () => { this.set({ keys: defaultKeys }); this.showKeys(); } }, "Back to the usual keys"),
       ),
+      h(
+        "details",
+        {},
+        h("summary", {}, "Take these settings along"),
+        h(
+          "div",
+          { class: "actions" },
+          h("button", { type: "button", class: "quiet", onclick: () => saveFile("doomhost-settings.json", JSON.stringify(this.options, null, 2), "application/json") }, "Settings to a file"),
+          openButton("Settings from a file", ".json,application/json", (file) => void this.open(file)),
+        ),
+      ),
+      this.note,
     );
     this.showKeys();
+  }
+
+  private async open(file: File): Promise<void> {
+    try {
+      const v: unknown = JSON.parse(await file.text());
+      if (!isRecord(v) || !("keys" in v)) throw new SyntaxError("no settings");
+      this.set(parseOptions(v));
+      this.show();
+      setText(this.note, "Done.");
+    } catch {
+      setText(this.note, "This file holds no settings of doomhost.");
+    }
   }
 
   private set(change: Partial<Options>): void {

@@ -118,6 +118,8 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "rtc":
     case "sounding":
     case "tics":
+    case "saved":
+    case "lastGame":
     case "pcm":
     case "piece":
     case "inconsistent": // the host knows who is out of step, and says so

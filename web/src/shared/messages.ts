@@ -41,7 +41,9 @@ export type ToWorker =
   | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
-  | { readonly k: "solo"; readonly params: Params }
+  | { readonly k: "solo"; readonly params: Params; readonly input: Uint8Array } // input: ticcmds of a saved game
+  | { readonly k: "save" } // the game for one
+  | { readonly k: "lastGame" } // asks for the one that the browser kept
   | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
   | { readonly k: "replay"; readonly id: string }
   | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
@@ -155,6 +157,8 @@ export type FromWorker =
   | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[]; readonly game: GameFacts }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
+  | { readonly k: "saved"; readonly demo: ArrayBuffer }
+  | { readonly k: "lastGame"; readonly demo: ArrayBuffer | null }
   | { readonly k: "tape"; readonly state: ReplayState }
   | { readonly k: "piece"; readonly piece: number } // of the demo loop: the title is 0
   | { readonly k: "net"; readonly stats: NetStats }

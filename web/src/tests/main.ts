@@ -5,6 +5,7 @@ import "./input.test";
 import "./phase.test";
 import "./replay.test";
 import "./store.test";
+import "./savegame.test";
 import "./route.test";
 import "./fast.test";
 import "./ring.test";

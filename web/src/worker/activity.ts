@@ -4,6 +4,7 @@ import type { Channel, Seat } from "./channel";
 import type { DemoLoop } from "./demos";
 import type { Engine } from "./engine";
 import type { Game } from "./game";
+import type { Recording } from "./recording";
 import type { ReplayFeed, ReplayHead } from "./replay";
 import type { Params } from "../shared/lobby";
 import type { Role } from "../shared/messages";
@@ -12,7 +13,7 @@ import type { Role } from "../shared/messages";
 export type Activity =
   | { readonly at: "idle" }
   | { readonly at: "loading" } // its identity says whether it is still wanted
-  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null }
+  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null; readonly recording: Recording | null }
   | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
 /** A game to be entered. */
@@ -25,4 +26,5 @@ export interface Entry {
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplayHead;
+  readonly input?: Uint8Array; // a saved game's, played again before the player goes on
 }

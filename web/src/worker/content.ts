@@ -2,7 +2,7 @@
 // ten, so it begins as soon as the lobby says which WADs it will be.
 
 import { Engine, engineFailure } from "./engine";
-import { openWadStore, type WadStore } from "./store";
+import { openStore, type Store } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
 import type { LoadStep, Trouble } from "../shared/messages";
@@ -17,7 +17,7 @@ interface Loading {
 
 export class ContentLoader {
   private readonly module: Promise<WebAssembly.Module>;
-  private readonly store: Promise<WadStore> = openWadStore();
+  private readonly store: Promise<Store> = openStore("wads");
   private current: Loading | null = null;
 
   constructor(

@@ -4,7 +4,7 @@
 
 import { Phase } from "./phase";
 import type { Engine, Picture } from "./engine";
-import { bundleAngle, bundleBytes, bundleHead, ticcmdBytes } from "../shared/wire";
+import { bundleAngle, bundleBytes, bundleHead, inputBytes, ticcmdBytes } from "../shared/wire";
 import { onlooks } from "../shared/messages";
 import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages";
 
@@ -102,6 +102,12 @@ export class Game {
       if (now - this.heardAt >= stallMillis) this.stalls++;
     }
     this.heardAt = now;
+    this.run();
+  }
+
+  /** Plays what happened before, up to the frontier, as fast as it goes. */
+  again(bundles: readonly ArrayBuffer[]): void {
+    for (const bundle of bundles) this.queue.push(bundle);
     this.run();
   }
 
@@ -314,6 +320,17 @@ export class Game {
       this.netAt = now;
     }
   }
+}
+
+/** The bundles of a saved game: its ticcmds, one behind the other. */
+export function savedBundles(input: Uint8Array): ArrayBuffer[] {
+  const message = new Uint8Array(inputBytes);
+  const view = new DataView(message.buffer);
+  return Array.from({ length: input.length / ticcmdBytes }, (_, tic) => {
+    view.setUint32(0, tic, true);
+    message.set(input.subarray(tic * ticcmdBytes, (tic + 1) * ticcmdBytes), 4);
+    return soloBundle(message);
+  });
 }
 
 /**

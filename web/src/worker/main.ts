@@ -5,17 +5,19 @@ import { Channel, wishes, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
 import { engineFailure, type Engine } from "./engine";
-import { Game, soloBundle, type GameOptions } from "./game";
+import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
 import { Lobby } from "./lobby";
+import { Recording } from "./recording";
 import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
 import { reportState, skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
+import { openStore, type Store } from "./store";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
 import { apart, onlooks, screenActs } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import type { Drawn, FromEngine, ToEngine } from "../shared/pictures";
-import { closeCode } from "../shared/wire";
+import { closeCode, ticcmdBytes, ticRate } from "../shared/wire";
 
 // The DOM library describes a page's global; this is a Worker's.
 const scope = self as unknown as {
@@ -24,6 +26,12 @@ const scope = self as unknown as {
 };
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+
+// The game for one stays in the browser: under this key, if it has gone on for so
+// many tics, and every so many.
+const lastGameKey = "last";
+const keptTics = 10 * ticRate;
+const keepEvery = 20 * ticRate;
 
 // So many tics are sooner replayed than a snapshot is fetched.
 const replayedTics = 350;
@@ -36,6 +44,7 @@ class Client {
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
   private readonly content: ContentLoader;
+  private readonly games: Promise<Store> = openStore("games");
   private options: PlayOptions | null = null;
   private viewSlot = 0;
   private seat: Ticket | null = null; // what welcome gave
@@ -190,8 +199,29 @@ class Client {
     });
   }
 
-  solo(params: Params): void {
-    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: 0 });
+  /** A game for one, from its beginning or on from a saved one. */
+  solo(params: Params, input: Uint8Array): void {
+    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, input });
+  }
+
+  /** Gives the page the game for one as a file. */
+  save(): void {
+    const a = this.activity;
+    if (a.at !== "playing" || a.recording === null) return;
+    const demo = a.recording.demo(a.engine.game()).buffer;
+    emit({ k: "saved", demo }, [demo]);
+  }
+
+  async lastGame(): Promise<void> {
+    emit({ k: "lastGame", demo: await (await this.games).get(lastGameKey) });
+  }
+
+  /** Keeps the game for one in the browser, where it has gone on for a while. */
+  private keep(): void {
+    const a = this.activity;
+    if (a.at !== "playing" || a.recording === null || a.recording.tics < keptTics) return;
+    const demo = a.recording.demo(a.engine.game()).buffer;
+    void this.games.then((games) => games.put(lastGameKey, demo));
   }
 
   /** Shows the title and the WADs' demos, for ever. */
@@ -240,6 +270,7 @@ class Client {
 
   private stop(): void {
     if (this.activity.at === "playing") {
+      this.keep();
       this.activity.game.stop();
       this.activity.channel?.close();
       this.activity.feed?.stop();
@@ -256,7 +287,7 @@ class Client {
   private async enter(entry: Entry): Promise<void> {
     const engine = await this.load(wadIds(entry.params), async (e) => {
       this.startEngine(e, entry, entry.slots);
-      if (entry.frontier > replayedTics) await skipAhead(e);
+      if (entry.frontier > replayedTics && entry.role !== "solo") await skipAhead(e);
     });
     if (engine !== null) this.play(engine, entry);
   }
@@ -306,10 +337,16 @@ class Client {
       roundTrip: entry.role === "solo" ? 0 : this.roundTrip,
       everyHash: this.debug,
     };
+    const recording = entry.input === undefined ? null : new Recording(entry.params, entry.input);
     const game = new Game(engine, options, {
       send: (message) => {
-        if (entry.role === "solo") game.receive(soloBundle(message));
-        else channel?.send(message);
+        if (recording === null) {
+          channel?.send(message);
+          return;
+        }
+        recording.append(message.subarray(4));
+        if (recording.tics % keepEvery === 0) this.keep();
+        game.receive(soloBundle(message));
       },
       restart: (slots) => this.startEngine(engine, entry, slots),
       live: () => {
@@ -345,8 +382,9 @@ class Client {
       });
     }
     const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
-    this.activity = { at: "playing", role: entry.role, game, engine, channel, feed };
-    if (entry.role === "solo" || feed !== null) game.connected();
+    this.activity = { at: "playing", role: entry.role, game, engine, channel, feed, recording };
+    if (entry.input !== undefined) game.again(savedBundles(entry.input));
+    else if (feed !== null) game.connected();
   }
 
   private feed(head: ReplayHead, entry: Entry, game: Game, engine: Engine): ReplayFeed {
@@ -469,7 +507,12 @@ scope.onmessage = ({ data: m }) => {
     case "watch":
       return c.watch();
     case "solo":
-      return c.solo(m.params);
+      return c.solo(m.params, m.input);
+    case "save":
+      return c.save();
+    case "lastGame":
+      void c.lastGame();
+      return;
     case "replay":
       void c.replay(m.id);
       return;

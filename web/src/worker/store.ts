@@ -1,57 +1,61 @@
-// WADs that were fetched once stay in the browser's database under their
-// SHA-256. Where there is no database (private windows), they are fetched
-// again; nothing here fails for that.
+// What the browser keeps for the next visit: WADs that were fetched once, under
+// their SHA-256, and the last game for one. Where there is no database (private
+// windows), WADs are fetched again; nothing here fails for that.
 
 const databaseName = "doomhost";
-const storeName = "wads";
+const storeNames = ["wads", "games"] as const;
 
-export interface WadStore {
-  /** The bytes that were kept under a sum, unchecked; null where there are none. */
-  get(sha256: string): Promise<ArrayBuffer | null>;
-  put(sha256: string, data: ArrayBuffer): Promise<void>;
-  remove(sha256: string): Promise<void>;
+export interface Store {
+  /** The bytes that were kept under a key, unchecked; null where there are none. */
+  get(key: string): Promise<ArrayBuffer | null>;
+  put(key: string, data: ArrayBuffer): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
-const nowhere: WadStore = {
+const nowhere: Store = {
   get: () => Promise.resolve(null),
   put: () => Promise.resolve(),
   remove: () => Promise.resolve(),
 };
 
-export async function openWadStore(): Promise<WadStore> {
+export async function openStore(name: (typeof storeNames)[number]): Promise<Store> {
   // Some browsers have no such global in private windows.
   const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
   if (factory === undefined) return nowhere;
   let db: IDBDatabase;
   try {
-    const opening = factory.open(databaseName, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
+    const opening = factory.open(databaseName, 2);
+    opening.onupgradeneeded = () => {
+      for (const n of storeNames) {
+        if (!opening.result.objectStoreNames.contains(n)) opening.result.createObjectStore(n);
+      }
+    };
     db = await done(opening);
   } catch {
     return nowhere;
   }
   // Another tab that brings a new layout must not wait for us.
   db.onversionchange = () => db.close();
-  const store = (mode: IDBTransactionMode): IDBObjectStore => db.transaction(storeName, mode).objectStore(storeName);
+  const store = (mode: IDBTransactionMode): IDBObjectStore => db.transaction(name, mode).objectStore(name);
   return {
-    async get(sha256) {
+    async get(key) {
       try {
-        const found: unknown = await done(store("readonly").get(sha256));
+        const found: unknown = await done(store("readonly").get(key));
         return found instanceof ArrayBuffer ? found : null;
       } catch {
         return null;
       }
     },
-    async put(sha256, data) {
+    async put(key, data) {
       try {
-        await done(store("readwrite").put(data, sha256));
+        await done(store("readwrite").put(data, key));
       } catch {
         // No room or no right: the next visit fetches again.
       }
     },
-    async remove(sha256) {
+    async remove(key) {
       try {
-        await done(store("readwrite").delete(sha256));
+        await done(store("readwrite").delete(key));
       } catch {
         // It will be found damaged again.
       }

@@ -2,14 +2,14 @@
 // for them: what comes out has the SHA-256 that was asked for.
 
 import { Sha256, sha256Hex } from "./sha256";
-import type { WadStore } from "./store";
+import type { Store } from "./store";
 
 /** The host's bytes are not the ones that the game is played with. */
 export class DamagedWadError extends Error {}
 
 export type Progress = (done: number, total: number) => void;
 
-export async function loadWad(store: WadStore, sha256: string, signal: AbortSignal, progress: Progress): Promise<Uint8Array> {
+export async function loadWad(store: Store, sha256: string, signal: AbortSignal, progress: Progress): Promise<Uint8Array> {
   const kept = await store.get(sha256);
   if (kept !== null) {
     if ((await sha256Hex(new Uint8Array(kept))) === sha256) return new Uint8Array(kept);

@@ -1,0 +1,37 @@
+// What the player of a game for one did so far, tic by tic.
+
+import type { Params } from "../shared/lobby";
+import { writeDemo, type Place } from "../shared/savegame";
+import { ticcmdBytes } from "../shared/wire";
+
+export class Recording {
+  private input = new Uint8Array(1 << 16);
+  private length = 0;
+
+  constructor(
+    private readonly params: Params,
+    before: Uint8Array, // what was done before this page played on
+  ) {
+    this.append(before);
+  }
+
+  /** How many tics there are. */
+  get tics(): number {
+    return this.length / ticcmdBytes;
+  }
+
+  append(ticcmds: Uint8Array): void {
+    if (this.length + ticcmds.length > this.input.length) {
+      const longer = new Uint8Array(2 * (this.length + ticcmds.length));
+      longer.set(this.input);
+      this.input = longer;
+    }
+    this.input.set(ticcmds, this.length);
+    this.length += ticcmds.length;
+  }
+
+  /** The saved game of a player who is there now. */
+  demo({ episode, map }: Place): Uint8Array<ArrayBuffer> {
+    return writeDemo({ params: this.params, at: { episode, map }, input: this.input.subarray(0, this.length) });
+  }
+}
