@@ -55,8 +55,10 @@ func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, cut func
 	return c, nil
 }
 
-// lastWordTime is how long after a channel broke the peer's goodbye may come.
-const lastWordTime = 250 * time.Millisecond
+// lastWordTime is how long after a channel broke the peer's goodbye may come: from a
+// busy machine that is a while. Who gave up the channel alone is back long before, by
+// another connection.
+const lastWordTime = time.Second
 
 // Receive reads the next message into b and returns its length. A message that
 // does not fit is an error, after which the channel is of no use. After

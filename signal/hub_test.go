@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pion/webrtc/v4"
+
 	"doomhost/signal/fast"
 )
 
@@ -222,6 +224,27 @@ func TestHostSaysWhyItEndsAChannel(t *testing.T) {
 func TestGoodbyeOnTheLinkEndsTheChannel(t *testing.T) {
 	h := newHub(t, Config{})
 	host, client, s := connect(t, h, OfferConfig{loopback: true})
+	client.Close(1001, "")
+	if _, err := host.Receive(make([]byte, 64)); !errors.Is(err, goodbye{1001}) {
+		t.Errorf("the host's error is %v", err)
+	}
+	if err := s.ended(t); !errors.Is(err, goodbye{1001}) {
+		t.Errorf("Serve: %v", err)
+	}
+}
+
+// Some browsers close the channel first, and say goodbye then.
+func TestGoodbyeAfterTheChannelsEnd(t *testing.T) {
+	h := newHub(t, Config{})
+	host, client, s := connect(t, h, OfferConfig{loopback: true})
+	if err := client.dc.Transport().Transport().Stop(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); host.dc.Transport().Transport().State() != webrtc.DTLSTransportStateClosed; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("the channel is still there")
+		}
+	}
 	client.Close(1001, "")
 	if _, err := host.Receive(make([]byte, 64)); !errors.Is(err, goodbye{1001}) {
 		t.Errorf("the host's error is %v", err)

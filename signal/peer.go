@@ -88,7 +88,9 @@ func (p *peer) serve() error {
 	p.pc.OnICECandidate(p.found)
 	p.pc.OnDataChannel(p.offeredChannel)
 	p.pc.OnConnectionStateChange(func(s webrtc.PeerConnectionState) {
-		if s == webrtc.PeerConnectionStateFailed || s == webrtc.PeerConnectionStateClosed {
+		// One that the peer closed ends an open channel, too, which then waits for
+		// the peer's last word: browsers differ in which they send first.
+		if s == webrtc.PeerConnectionStateFailed || s == webrtc.PeerConnectionStateClosed && p.opened() == nil {
 			p.fail(codeNormal, "the connection failed")
 		}
 	})
