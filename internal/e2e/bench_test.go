@@ -24,9 +24,12 @@ const impatient = `(() => {
 	}, 2);
 })()`
 
-func (p *page) impatient() {
+func (p *page) impatient() { p.first(impatient) }
+
+// first runs a script in every page before its own.
+func (p *page) first(script string) {
 	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: impatient})
+		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 		return chromedp.Void{}, err
 	})
 }

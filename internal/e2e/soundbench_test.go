@@ -1,0 +1,60 @@
+package e2e
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// BenchmarkSound plays for five minutes by each output: the gaps that the page counts in
+// the first two minutes and in all, and the latency. That is the time from the tic in
+// which a sound starts to where its first sample is heard, as far as it is ours: the
+// browser's own (AudioContext.baseLatency) comes on top. "plain" is with the GPU that
+// Chromium emulates on two cores as it does in all tests; "no GPU" is without it, with
+// the Canvas2D painter.
+//
+//	go test ./internal/e2e -run '^$' -bench Sound -benchtime 1x -timeout 30m
+func BenchmarkSound(b *testing.B) {
+	host := start(b)
+	for _, c := range []struct {
+		name, address, painter string
+		flags                  []chromedp.ExecAllocatorOption
+	}{
+		{"worklet", "localhost", "webgl2", nil},
+		{"queue", strangeName, "webgl2", nil},
+		{"worklet no GPU", "localhost", "canvas2d", noGPU},
+		{"queue no GPU", strangeName, "canvas2d", noGPU},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for range b.N {
+				p := open(b, newBrowser(b, c.flags...), "page", "about:blank")
+				p.hear(host.url(c.address))
+				if painter := eval[string](p, "doomhost.painter"); painter != c.painter {
+					b.Fatalf("painted with %s, want %s", painter, c.painter)
+				}
+				from := p.sound()
+				played := 0
+				for minute := 1; minute <= 5; minute++ {
+					drive(time.Minute, p)
+					f := p.sound()
+					played = f.Played - from.Played
+					b.Logf("minute %d: %d gaps, %d samples missing; lead %.0f ms", minute, f.Gaps-from.Gaps, f.Missing-from.Missing, 1000*f.Lead)
+					if minute == 2 {
+						b.ReportMetric(float64(f.Gaps-from.Gaps), "gaps/2min")
+					}
+				}
+				f := p.sound()
+				b.ReportMetric(float64(f.Gaps-from.Gaps), "gaps/5min")
+				b.ReportMetric(float64(from.Gaps), "gaps-before")
+				b.ReportMetric(float64(f.Missing-from.Missing)/float64(played)*100, "%missing")
+				b.ReportMetric(1000*(f.Waits-from.Waits)/float64(f.Pieces-from.Pieces), "ms/latency")
+				b.ReportMetric(1000*f.Longest, "ms/latency-longest")
+				b.ReportMetric(float64(f.Loudest), "loudest")
+				b.ReportMetric(eval[float64](p, "doomhost.frames.count / performance.now() * 1000"), "pictures/s")
+				p.close()
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
