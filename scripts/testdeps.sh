@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks: a browser, Freedoom, avahi,
+# Installs what the tests need and the machine lacks: two browsers, Freedoom, avahi,
 # the tools that make several hosts out of one machine. Says what to do where it cannot.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 declare -A package=(
-  [chromium]=chromium [avahi-daemon]=avahi-daemon [avahi-browse]=avahi-utils [dbus-daemon]=dbus
+  [chromium]=chromium [firefox-esr]=firefox-esr [avahi-daemon]=avahi-daemon [avahi-browse]=avahi-utils [dbus-daemon]=dbus
   [ip]=iproute2 [nft]=nftables [Xvfb]=xvfb [xdg-mime]=xdg-utils [update-desktop-database]=desktop-file-utils
 )
 missing=()

@@ -8,8 +8,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"doomhost/engine/sim"
 )
 
 // duel starts a game of two by way of a host with the given flags: green at
@@ -29,16 +27,7 @@ func duel(t *testing.T, browser context.Context, host *doomhost, query, script s
 		}, chromedp.Navigate(address))
 	}
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
-	for _, p := range []*page{green, indigo} {
-		p.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
-	}
-	green.await(10*time.Second, "the other in the lobby", `window.doomhost.screen.lobby.players.length === 2`)
-	green.click("Start game")
-	for _, p := range []*page{green, indigo} {
-		p.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.tic > 35`)
-	}
-	native = watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, NetGame: true})
-	return green, indigo, native
+	return green, indigo, begin(t, host, green, indigo)
 }
 
 // keepsChannels makes a browser of the kind that can't give a data channel to a

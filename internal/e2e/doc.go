@@ -1,4 +1,4 @@
-// Package e2e plays doomhost as people do: the real program, real Chromium
-// pages, Freedoom. It has tests only; they fail, and do not skip, where Chromium
-// or Freedoom is missing.
+// Package e2e plays doomhost as people do: the real program, real pages in
+// Chromium and Firefox, Freedoom. It has tests only; they fail, and do not skip, where
+// a browser or Freedoom is missing.
 package e2e

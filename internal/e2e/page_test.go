@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -21,6 +19,7 @@ type page struct {
 	name string
 	ctx  context.Context
 	end  context.CancelFunc
+	tab  tab
 }
 
 // open opens an address in a window of its own, so that it is as visible as the
@@ -28,7 +27,7 @@ type page struct {
 func open(t testing.TB, browser context.Context, name, url string) *page {
 	t.Helper()
 	ctx, end := chromedp.NewContext(browser, chromedp.WithNewWindow(true))
-	p := &page{t, name, ctx, end}
+	p := &page{t, name, ctx, end, chromiumTab{}}
 	t.Cleanup(end)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("%s: open a window: %v", name, err)
@@ -37,14 +36,14 @@ func open(t testing.TB, browser context.Context, name, url string) *page {
 		t.Fatalf("%s: listen to the page: %v", name, err)
 	}
 	p.do(focused)
-	p.do(chromedp.Navigate(url))
+	p.visit(url)
 	return p
 }
 
 // visit goes to another address.
 func (p *page) visit(url string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate(url))
+	p.must(func(ctx context.Context) error { return p.tab.visit(ctx, url) })
 }
 
 // complain writes what goes wrong inside the page into the test's log.
@@ -68,13 +67,20 @@ func focus(ctx context.Context, t *chromedp.Target, on bool) error {
 	return err
 }
 
-func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+// must does something that takes half a minute at most.
+func (p *page) must(do func(context.Context) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
+	if err := do(ctx); err != nil {
 		p.t.Fatalf("%s: %v\n%s", p.name, err, p.describe())
 	}
+}
+
+// do does what only Chromium can.
+func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	p.must(func(ctx context.Context) error { return chromedp.Do(ctx, steps...) })
 }
 
 // eval evaluates an expression in the page.
@@ -82,7 +88,7 @@ func eval[T any](p *page, expression string) T {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	v, err := evaluate[T](ctx, p.tab, expression)
 	if err != nil {
 		p.t.Fatalf("%s: %s: %v", p.name, expression, err)
 	}
@@ -94,8 +100,7 @@ func (p *page) await(limit time.Duration, what, expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(limit)))
-	if err != nil {
+	if err := p.tab.await(ctx, expression); err != nil {
 		p.t.Fatalf("%s: waited %v for %s: %v\n%s", p.name, limit, what, err, p.describe())
 	}
 }
@@ -104,9 +109,9 @@ func (p *page) await(limit time.Duration, what, expression string) {
 func (p *page) describe() string {
 	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 	defer cancel()
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`JSON.stringify({at: window.doomhost?.at, tic: window.doomhost?.tic, net: window.doomhost?.net,
+	text, err := evaluate[string](ctx, p.tab, `JSON.stringify({at: window.doomhost?.at, tic: window.doomhost?.tic, net: window.doomhost?.net,
 		players: window.doomhost?.screen?.lobby?.players, running: window.doomhost?.screen?.lobby?.running, link: window.doomhost?.screen?.lobby?.link,
-		notice: document.querySelector(".notice:not([hidden])")?.innerText, banner: document.querySelector(".banner:not([hidden])")?.innerText})`))
+		notice: document.querySelector(".notice:not([hidden])")?.innerText, banner: document.querySelector(".banner:not([hidden])")?.innerText})`)
 	if err != nil {
 		return err.Error()
 	}
@@ -121,7 +126,7 @@ func (p *page) click(text string) {
 	p.await(10*time.Second, "the button "+text, "!!"+button)
 	type point struct{ X, Y float64 }
 	at := eval[point](p, `(() => { const b = `+button+`; b.scrollIntoView({block: "center"}); const r = b.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`)
-	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	p.must(func(ctx context.Context) error { return p.tab.click(ctx, at.X, at.Y) })
 }
 
 // choose sets a select to an option.
@@ -143,16 +148,7 @@ func (p *page) set(selector, action string) {
 // key presses or releases a key by its place.
 func (p *page) key(code string, down bool) {
 	p.t.Helper()
-	typ := input.DispatchKeyEventType("rawKeyDown")
-	if !down {
-		typ = "keyUp"
-	}
-	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, input.DispatchKeyEventParams{
-			Type: typ, Code: code, Key: strings.ToLower(strings.TrimPrefix(code, "Key")),
-		})
-		return chromedp.Void{}, err
-	})
+	p.must(func(ctx context.Context) error { return p.tab.key(ctx, code, down) })
 }
 
 // tic is the last tic that the page executed.
@@ -168,7 +164,7 @@ func (p *page) screenshot() []byte {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	png, err := p.tab.screenshot(ctx)
 	if err != nil {
 		p.t.Fatalf("%s: screenshot: %v", p.name, err)
 	}
@@ -178,7 +174,7 @@ func (p *page) screenshot() []byte {
 // close closes the tab, as with its cross.
 func (p *page) close() {
 	p.t.Helper()
-	if err := chromedp.Cancel(p.ctx); err != nil {
+	if err := p.tab.close(p.ctx); err != nil {
 		p.t.Logf("%s: close the tab: %v", p.name, err)
 	}
 	p.end()

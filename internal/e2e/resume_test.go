@@ -46,6 +46,12 @@ func pair(t *testing.T) (host *doomhost, green, indigo *page, way *link, native 
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
 	indigo = open(t, chrome, "indigo", way.page(strangeName))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	return host, green, indigo, way, begin(t, host, green, indigo)
+}
+
+// begin starts a game of two who have their seats.
+func begin(t *testing.T, host *doomhost, green, indigo *page) *spectator {
+	t.Helper()
 	for _, p := range []*page{green, indigo} {
 		p.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
 	}
@@ -54,8 +60,7 @@ func pair(t *testing.T) (host *doomhost, green, indigo *page, way *link, native 
 	for _, p := range []*page{green, indigo} {
 		p.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.tic > 35`)
 	}
-	native = watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, NetGame: true})
-	return host, green, indigo, way, native
+	return watch(t, host, "freedoom1", sim.Params{Skill: 2, Episode: 1, Map: 1, NetGame: true})
 }
 
 // A timer of a page in the background runs once a second or less; a Worker's

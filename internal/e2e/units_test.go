@@ -1,14 +1,11 @@
 package e2e
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
-	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
@@ -25,37 +22,40 @@ func TestPageUnits(t *testing.T) {
 	for _, e := range bundle.Errors {
 		t.Fatalf("bundle the tests: %s", e.Text)
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/tests.js" {
+			w.Header().Set("Content-Type", "text/javascript")
+			_, _ = w.Write(bundle.OutputFiles[0].Contents)
+			return
+		}
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write([]byte("<!doctype html><title>tests</title>"))
+		_, _ = w.Write([]byte(`<!doctype html><title>tests</title><script src="tests.js"></script>`))
 	}))
 	defer server.Close()
 
-	type result struct {
-		Name     string
-		Failures []string
-		Checks   int
-	}
-	ctx, cancel := context.WithTimeout(newBrowser(t), 30*time.Second)
-	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](string(bundle.OutputFiles[0].Contents)+";true")); err != nil {
-		t.Fatal(err)
-	}
-	results, err := chromedp.Run(ctx, chromedp.Evaluate[[]result]("window.testResults", chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks := 0
-	for _, r := range results {
-		for _, f := range r.Failures {
-			t.Errorf("%s: %s", r.Name, f)
-		}
-		checks += r.Checks
-	}
-	if checks < 50 {
-		t.Errorf("only %d checks ran", checks)
+	for _, b := range []struct {
+		name string
+		open func(*testing.T) *page
+	}{
+		{"Chromium", func(t *testing.T) *page { return open(t, newBrowser(t), "tests", server.URL) }},
+		{"Firefox", func(t *testing.T) *page { return newFirefox(t).open(t, "tests", server.URL, "") }},
+	} {
+		t.Run(b.name, func(t *testing.T) {
+			p := b.open(t)
+			checks := 0
+			for _, r := range eval[[]struct {
+				Name     string
+				Failures []string
+				Checks   int
+			}](p, "window.testResults") {
+				for _, f := range r.Failures {
+					t.Errorf("%s: %s", r.Name, f)
+				}
+				checks += r.Checks
+			}
+			if checks < 50 {
+				t.Errorf("only %d checks ran", checks)
+			}
+		})
 	}
 }
