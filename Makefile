@@ -2,6 +2,8 @@
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X doomhost/internal/version.version=$(VERSION)
+# At plain http addresses nobody speaks HTTP/2.
+TAGS    := nethttpomithttp2
 
 # The engine has no goroutine, and its golden runs are long: it is tested without
 # the race detector, all else with it. The installers have none either.
@@ -17,7 +19,7 @@ run: build ## build, fetch Freedoom, start, print the address
 	@wads="$$($(GO) run ./internal/freedoom/fetch wads)" && exec ./bin/doomhost --wads "$$wads" $(ARGS)
 
 build: web ## bin/doomhost and bin/doomtrace
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+	CGO_ENABLED=0 $(GO) build -trimpath -tags '$(TAGS)' -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
 
 web: ## the client: bundle and engine, embedded by the next build
 	$(GO) run ./web/build
@@ -69,4 +71,4 @@ packages: web ## packages for every system, into dist/
 test-packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
 	./scripts/packagedeps.sh
 	$(GO) run ./internal/freedoom/fetch wads
-	$(GO) test -tags packages -count=1 -timeout 60m -v ./installers/trial
+	$(GO) test -tags packages -count=1 -timeout 2h -v ./installers/trial

@@ -61,7 +61,8 @@ func (c *Checkout) Program(ctx context.Context, goos, goarch string) ([]byte, er
 		return data, nil
 	}
 	bin := c.path(p)
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false",
+	// The tag leaves HTTP/2 out: at plain http addresses nobody speaks it.
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2",
 		"-ldflags", "-s -w -X doomhost/internal/version.version="+c.product.Version.Stamp,
 		"-o", bin, "./cmd/doomhost")
 	cmd.Dir = c.root

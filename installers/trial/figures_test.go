@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"doomhost/installers/dist"
 )
 
 // What a person who downloads and starts it will accept.
@@ -23,65 +25,64 @@ const (
 )
 
 func TestPackagesWithoutFreedoomAreSmall(t *testing.T) {
-	entries, err := os.ReadDir(releases[older])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		info, err := e.Info()
+	for _, target := range dist.Targets() {
+		info, err := os.Stat(file(t, older, target.String()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		limit := int64(maxSize)
-		// These hold the programs of two processors.
-		if strings.Contains(e.Name(), "macos") {
-			limit = 2 * maxSize
-		}
-		t.Logf("%6.2f MB  %s", float64(info.Size())/1e6, e.Name())
-		if info.Size() > limit {
-			t.Errorf("%s has %d bytes, at most %d are wanted", e.Name(), info.Size(), limit)
+		t.Logf("%6.2f MB  %s", float64(info.Size())/1e6, info.Name())
+		if info.Size() > maxSize {
+			t.Errorf("%s has %d bytes, at most %d are wanted", info.Name(), info.Size(), maxSize)
 		}
 	}
 }
 
-// The best of some starts is told apart from what else the machine does.
+// One quick start tells that doomhost is quick; slow ones may tell what else the
+// machine does, and are tried again.
 func TestHostServesSoonAfterItsStart(t *testing.T) {
 	dir := t.TempDir()
 	run(t, "tar", "-C", dir, "--strip-components=1", "-xzf", file(t, older, "linux/amd64/tar.gz"))
 	best := time.Hour
-	for range 10 {
-		port := "127.0.0.1:" + strconv.Itoa(freePort(t))
-		_, number, _ := strings.Cut(port, ":")
-		cmd := exec.Command(filepath.Join(dir, "doomhost"), "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", number)
-		cmd.Env = append(os.Environ(), "HOME="+dir)
-		begin := time.Now()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if resp, err := http.Get("http://" + port + "/"); err == nil {
-				_, _ = io.Copy(io.Discard, resp.Body)
-				resp.Body.Close()
-				break
-			}
-			if time.Since(begin) > time.Minute {
-				t.Fatal("it does not answer")
-			}
-			time.Sleep(time.Millisecond)
-		}
-		took := time.Since(begin)
+	for try := 0; try < 10 || try < 200 && best > maxStart; try++ {
+		took := startedAfter(t, dir)
 		t.Logf("%v from start to the lobby page", took.Round(time.Millisecond))
 		best = min(best, took)
-		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("stopped with %v", err)
-		}
 	}
 	if best > maxStart {
 		t.Errorf("the quickest start took %v, at most %v is wanted", best, maxStart)
 	}
+}
+
+// startedAfter starts the program in a folder, waits until it has sent the
+// lobby's page, and ends it.
+func startedAfter(t *testing.T, dir string) time.Duration {
+	t.Helper()
+	number := strconv.Itoa(freePort(t))
+	cmd := exec.Command(filepath.Join(dir, "doomhost"), "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", number)
+	cmd.Env = append(os.Environ(), "HOME="+dir)
+	begin := time.Now()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if resp, err := http.Get("http://127.0.0.1:" + number + "/"); err == nil {
+			_, _ = io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+			break
+		}
+		if time.Since(begin) > patience {
+			t.Fatal("it does not answer")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	took := time.Since(begin)
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("stopped with %v", err)
+	}
+	return took
 }
 
 func TestAnotherBuildGivesEqualBytes(t *testing.T) {

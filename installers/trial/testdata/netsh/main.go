@@ -1,5 +1,5 @@
-// Command netsh stands in for Windows' own, which Wine lacks: it notes what it
-// was asked for beside itself, one line a call.
+// Command netsh stands in for Windows' own: it notes beside itself what it was
+// asked for, one line a call.
 package main
 
 import (
