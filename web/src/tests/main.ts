@@ -4,6 +4,7 @@ import "./sha256.test";
 import "./input.test";
 import "./phase.test";
 import "./replay.test";
+import "./options.test";
 import "./store.test";
 import "./savegame.test";
 import "./route.test";
