@@ -288,7 +288,7 @@ func (t *table) flush() {
 		}
 	}
 	for _, m := range t.h.movers {
-		m.nudge()
+		m.sealed()
 	}
 	t.game.announce(false)
 	if frontier/relay.BlockTics != t.sent/relay.BlockTics {

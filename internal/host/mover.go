@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"doomhost/relay"
@@ -19,10 +20,16 @@ import (
 // History is sent for a part of the time only, so that the machine has time for
 // the players at any moment, however many join.
 //
-// There are fewer movers than processors: one stays free for the players.
+// There are fewer movers than Go runs threads at once, and a mover has a thread of
+// its own that comes after all others where the system has too few processors:
+// a player's ticcmd, and the engine in the host's own browser, go before a crowd's
+// bundles. So it need not stop to let others in.
 type mover struct {
 	wake chan struct{} // has one element when there is something to do
 	rest time.Duration // how many times as long it rests from history as that took
+	// watching is how many spectators it has; who seals a tic wakes no mover
+	// that has none.
+	watching atomic.Int32
 
 	mu       sync.Mutex // guards all following fields
 	incoming []*viewer  // idle spectators that are new
@@ -42,10 +49,6 @@ const (
 	restLeast    = time.Millisecond
 )
 
-// breather is how many writes a mover makes before others may have its
-// processor.
-const breather = 16
-
 // newMover makes one of so many movers.
 func newMover(movers int) *mover {
 	return &mover{wake: make(chan struct{}, 1), rest: time.Duration(historyShare*movers - 1)}
@@ -62,9 +65,17 @@ func (m *mover) nudge() {
 // add gives the mover a new spectator to look after.
 func (m *mover) add(v *viewer) {
 	m.mu.Lock()
+	m.watching.Add(1)
 	m.incoming = append(m.incoming, v)
 	m.mu.Unlock()
 	m.nudge()
+}
+
+// sealed tells the mover that there are new tics.
+func (m *mover) sealed() {
+	if m.watching.Load() > 0 {
+		m.nudge()
+	}
 }
 
 // enqueue gives the mover a viewer that lags, and the ownership of it.
@@ -79,6 +90,9 @@ func (m *mover) enqueue(v *viewer) {
 func (m *mover) run(ctx context.Context) {
 	var parked sync.WaitGroup
 	defer parked.Wait()
+	// The thread ends with the goroutine, as it is not unlocked.
+	runtime.LockOSThread()
+	stepBack()
 	rest := time.NewTimer(time.Hour)
 	rest.Stop()
 	defer rest.Stop()
@@ -128,7 +142,7 @@ func (m *mover) live(parked *sync.WaitGroup) {
 	}
 	m.passed = frontier
 	kept := m.spectators[:0]
-	for i, v := range m.spectators {
+	for _, v := range m.spectators {
 		if v.dead.Load() {
 			continue
 		}
@@ -136,10 +150,8 @@ func (m *mover) live(parked *sync.WaitGroup) {
 		if v.own() {
 			m.turn(v, parked)
 		}
-		if i%breather == breather-1 {
-			runtime.Gosched()
-		}
 	}
+	m.watching.Add(int32(len(kept) - len(m.spectators)))
 	clear(m.spectators[len(kept):])
 	m.spectators = kept
 	if ended && len(kept) == 0 {

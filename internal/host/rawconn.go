@@ -12,7 +12,7 @@ import (
 // pings and closes. The lock keeps their frames apart.
 type rawConn struct {
 	net.Conn
-	try     tryWriter
+	try     *tryWriter // mu guards its use
 	clock   func() time.Duration
 	timeout time.Duration // how long a blocking write may take nothing
 	heard   atomic.Int64  // when bytes came in last, by clock

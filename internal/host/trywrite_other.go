@@ -8,6 +8,6 @@ import "net"
 // goroutine that waits.
 type tryWriter struct{}
 
-func newTryWriter(net.Conn) tryWriter { return tryWriter{} }
+func newTryWriter(net.Conn) *tryWriter { return nil }
 
-func (tryWriter) write([]byte) (int, error) { return 0, nil }
+func (*tryWriter) write([]byte) (int, error) { return 0, nil }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,7 +12,6 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"doomhost/internal/host"
@@ -138,56 +136,6 @@ func serve(ctx context.Context) error {
 	}
 	fmt.Println(l.Addr())
 	return h.Run(ctx, l)
-}
-
-// barrier is what a relay cannot be faster than: a TCP server that waits for a
-// tic message of each of four connections and answers all four with as many
-// bytes as a framed bundle has.
-func barrier(ctx context.Context) error {
-	ctx = untilEOF(ctx)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	context.AfterFunc(ctx, func() { _ = l.Close() })
-	fmt.Println(l.Addr())
-	var (
-		mu    sync.Mutex
-		conns []net.Conn
-		came  int
-	)
-	reply := make([]byte, bundleFrame)
-	read := func(c net.Conn) {
-		msg := make([]byte, len(ticFrame(0)))
-		for {
-			if _, err := io.ReadFull(c, msg); err != nil {
-				return
-			}
-			mu.Lock()
-			if came++; came == wire.NumSlots {
-				came = 0
-				copy(reply, []byte{0x82, wire.BundleSize, 0, 0, 0, 0, byte(wire.AllSlots)})
-				copy(reply[bundleFrame-wire.TiccmdSize:], msg[10:])
-				for _, c := range conns {
-					_, _ = c.Write(reply)
-				}
-			}
-			mu.Unlock()
-		}
-	}
-	for {
-		c, err := l.Accept()
-		if errors.Is(err, net.ErrClosed) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		conns = append(conns, c)
-		mu.Unlock()
-		go read(c)
-	}
 }
 
 // ticFrame is a client's WebSocket frame with a ticcmd for tic, masked with

@@ -5,16 +5,19 @@ import (
 	"fmt"
 	"strconv"
 	"time"
-
-	"doomhost/relay/wire"
 )
+
+// bare stands for the bare barrier in place of the tic that a spectator starts
+// at.
+const bare = "bare"
 
 // crowd is many spectators in a process of their own.
 type crowd struct{ *child }
 
-// newCrowd lets so many spectators in who start at tic from.
-func newCrowd(ctx context.Context, addr string, count int, from wire.Tic) (crowd, error) {
-	c, err := start(ctx, "watch", addr, strconv.Itoa(count), strconv.Itoa(int(from)))
+// newCrowd lets so many spectators in who start at tic from, or
+// watch the bare barrier.
+func newCrowd(ctx context.Context, addr string, count int, from string) (crowd, error) {
+	c, err := start(ctx, "watch", addr, strconv.Itoa(count), from)
 	if err != nil {
 		return crowd{}, fmt.Errorf("%d spectators: %w", count, err)
 	}

@@ -3,54 +3,83 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"doomhost/relay/wire"
 )
 
 // measured is how many spectators of a crowd are read at once and measured. The
 // others read what they have now and then, as others' machines would without
-// taking this one's time.
+// taking this one's time: each of them every lazily, a few of them at a time,
+// so that their work makes no hump.
 const (
 	measured = 200
 	lazily   = 250 * time.Millisecond
+	lazyStep = 5 * time.Millisecond
+	lazyNice = 5
 )
 
+// takeSocket returns the descriptor of a connection, which is the caller's from now
+// on. Go's own poller knows nothing of it: it would wake up for each bundle.
+func takeSocket(nc net.Conn) (fd int, err error) {
+	raw, err := nc.(*net.TCPConn).SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	ctlErr := raw.Control(func(own uintptr) { fd, err = syscall.Dup(int(own)) })
+	return fd, errors.Join(err, ctlErr, nc.Close())
+}
+
+// readLazily reads sockets that nobody looks at until ctx is done.
+func readLazily(ctx context.Context, fds []int) {
+	runtime.LockOSThread()
+	// The machine's other work goes first: this is none of it.
+	_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), lazyNice)
+	sink := make([]byte, 64<<10)
+	share := max(1, len(fds)*int(lazyStep)/int(lazily))
+	tick := time.NewTicker(lazyStep)
+	defer tick.Stop()
+	for at := 0; len(fds) > 0 && ctx.Err() == nil; {
+		<-tick.C
+		for range share {
+			_, _ = syscall.Read(fds[at], sink)
+			at = (at + 1) % len(fds)
+		}
+	}
+}
+
 // watch is a process of many spectators: one thread and one epoll, so that as
-// much of the machine as can be is the host's. It says "ready" when all are
-// there, starts measuring at the first line on its standard input, and at the
-// second says what it measured and ends.
-func watch(ctx context.Context, addr string, count int, from wire.Tic) error {
+// much of the machine as can be is the host's. Where from is "bare" they watch
+// the bare barrier. It says "ready" when all are there, starts measuring at the
+// first line on its standard input, and at the second says what it measured and
+// ends.
+func watch(ctx context.Context, addr string, count int, from string) error {
 	ep, err := syscall.EpollCreate1(0)
 	if err != nil {
 		return err
 	}
 	defer syscall.Close(ep)
+	path := "/ws/spectate?from=" + from
+	if from == bare {
+		path = ""
+	}
 	rest := make(map[int32][]byte, count)
 	var lazy []int
 	for i := range count {
-		c, err := dial(addr, fmt.Sprintf("/ws/spectate?from=%d", from))
+		c, err := dial(addr, path)
 		if err != nil {
 			return err
 		}
-		f, err := c.nc.(*net.TCPConn).File()
+		fd, err := takeSocket(c.nc)
 		if err != nil {
-			return err
-		}
-		fd := int(f.Fd())
-		if err := syscall.SetNonblock(fd, true); err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := c.nc.Close(); err != nil {
 			return err
 		}
 		if i*measured/count == (i-1)*measured/count && i > 0 && count > measured {
@@ -71,15 +100,7 @@ func watch(ctx context.Context, addr string, count int, from wire.Tic) error {
 		}
 		phase.Store(2)
 	}()
-	go func() {
-		sink := make([]byte, 64<<10)
-		for ctx.Err() == nil && len(lazy) > 0 {
-			time.Sleep(lazily)
-			for _, fd := range lazy {
-				_, _ = syscall.Read(fd, sink)
-			}
-		}
-	}()
+	go readLazily(ctx, lazy)
 	fmt.Println("ready")
 	var all sample
 	events := make([]syscall.EpollEvent, 1024)

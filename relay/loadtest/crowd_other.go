@@ -5,10 +5,8 @@ package main
 import (
 	"context"
 	"errors"
-
-	"doomhost/relay/wire"
 )
 
-func watch(context.Context, string, int, wire.Tic) error {
+func watch(context.Context, string, int, string) error {
 	return errors.New("crowds of spectators need Linux")
 }

@@ -3,11 +3,13 @@
 //	go run ./relay/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
 //	go run ./relay/loadtest flood               tics a second, 8 ticcmds in flight
 //	go run ./relay/loadtest spectators 1000     latency with so many spectators
+//	go run ./relay/loadtest bare 1000           likewise, by the bare barrier's plain loop
 //	go run ./relay/loadtest history 100         so many join after an hour of play
 //	go run ./relay/loadtest stopped 10          memory with spectators that never read
 //
 // The host and the bare barrier that it is held against are processes of
-// their own; the clients are in this one. Players are raw sockets with frames
+// their own, as are crowds; the players are in this one. A bare barrier plays
+// beside every game that is measured, and meets the same weather. Players are raw sockets with frames
 // made beforehand. What is measured is the time from the last player's ticcmd
 // written to the bundle read.
 package main
@@ -66,24 +68,26 @@ func run(ctx context.Context, args []string) error {
 	case "barrier":
 		return barrier(ctx)
 	case "watch", "fetch":
-		from, err := strconv.ParseUint(f.Arg(3), 10, 32)
+		if mode == "watch" {
+			return watch(ctx, f.Arg(1), count, f.Arg(3))
+		}
+		goal, err := strconv.ParseUint(f.Arg(3), 10, 32)
 		if err != nil {
 			return err
 		}
-		if mode == "fetch" {
-			return joiners(f.Arg(1), count, wire.Tic(from))
-		}
-		return watch(ctx, f.Arg(1), count, wire.Tic(from))
+		return joiners(f.Arg(1), count, wire.Tic(goal))
 	case "latency":
 		return latency(ctx, s)
 	case "flood":
 		return flood(ctx, s)
 	case "spectators":
 		return spectators(ctx, s, count)
+	case "bare":
+		return bareSpectators(ctx, s, count)
 	case "history":
 		return history(ctx, s, count)
 	case "stopped":
 		return stopped(ctx, s, count)
 	}
-	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, history N, stopped N", mode)
+	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, bare N, history N, stopped N", mode)
 }

@@ -18,38 +18,58 @@ func latency(ctx context.Context, s settings) error {
 		return err
 	}
 	defer h.stop()
-	b, err := start(ctx, "barrier")
+	b, tcp, err := bareGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer b.stop()
-	var bare []*raw
+	relayAll, tcpAll, err := sideBySide(ctx, relay, tcp, s.duration)
+	if err != nil {
+		return err
+	}
+	compare("", relayAll, tcpAll)
+	return nil
+}
+
+// sideBySide plays both games at the same time, so that both meet the same
+// weather.
+func sideBySide(ctx context.Context, relay, tcp *game, d time.Duration) (relayAll, tcpAll sample, err error) {
+	var (
+		wg               sync.WaitGroup
+		relayErr, tcpErr error
+	)
+	wg.Go(func() { relayAll, relayErr = relay.pace(ctx, d) })
+	time.Sleep(time.Second / wire.TicRate / 2) // half a tic apart
+	wg.Go(func() { tcpAll, tcpErr = tcp.pace(ctx, d) })
+	wg.Wait()
+	return relayAll, tcpAll, errors.Join(relayErr, tcpErr)
+}
+
+// compare shows the relay beside the bare barrier.
+func compare(when string, relay, tcp sample) {
+	fmt.Printf("players%s, bare TCP barrier: %v\n", when, tcp)
+	fmt.Printf("players%s, relay:            %v\n", when, relay)
+	fmt.Printf("players%s, relay to barrier: p50 %.2f, p99 %.2f\n", when,
+		float64(relay.p(0.5))/float64(tcp.p(0.5)), float64(relay.p(0.99))/float64(tcp.p(0.99)))
+}
+
+// bareGame starts a bare barrier and a game of four on it. The caller stops the
+// barrier.
+func bareGame(ctx context.Context) (*child, *game, error) {
+	b, err := start(ctx, "barrier")
+	if err != nil {
+		return nil, nil, err
+	}
+	var players []*raw
 	for range wire.NumSlots {
 		c, err := dial(b.addr, "")
 		if err != nil {
-			return err
+			b.stop()
+			return nil, nil, err
 		}
-		bare = append(bare, c)
+		players = append(players, c)
 	}
-	// Both play at the same time, so that both meet the same weather.
-	tcp := newGame(bare)
-	var (
-		wg               sync.WaitGroup
-		relayAll, tcpAll sample
-		relayErr, tcpErr error
-	)
-	wg.Go(func() { relayAll, relayErr = relay.pace(ctx, s.duration) })
-	time.Sleep(time.Second / wire.TicRate / 2) // half a tic apart
-	wg.Go(func() { tcpAll, tcpErr = tcp.pace(ctx, s.duration) })
-	wg.Wait()
-	if err := errors.Join(relayErr, tcpErr); err != nil {
-		return err
-	}
-	fmt.Println("bare TCP barrier:", tcpAll)
-	fmt.Println("relay:           ", relayAll)
-	fmt.Printf("relay to barrier: p50 %.2f, p99 %.2f\n",
-		float64(relayAll.p(0.5))/float64(tcpAll.p(0.5)), float64(relayAll.p(0.99))/float64(tcpAll.p(0.99)))
-	return nil
+	return b, newGame(players), nil
 }
 
 // serveGame starts a host and a game of four on it. The caller stops the host.
@@ -88,20 +108,42 @@ func flood(ctx context.Context, s settings) error {
 	return nil
 }
 
-// spectators measures the live game with so many who watch.
+// spectators measures the live game with so many who watch. A bare barrier
+// without any plays beside it: what its players see is the machine's share.
 func spectators(ctx context.Context, s settings, count int) error {
 	h, g, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
+	return crowded(ctx, s, h, g, count, "0")
+}
+
+// bareSpectators is the same by the barrier itself: what a plain loop of writes to
+// so many takes.
+func bareSpectators(ctx context.Context, s settings, count int) error {
+	b, g, err := bareGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.stop()
+	return crowded(ctx, s, b, g, count, bare)
+}
+
+// crowded measures a game on h with so many who watch from a tic on.
+func crowded(ctx context.Context, s settings, h *child, g *game, count int, from string) error {
+	b, tcp, err := bareGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.stop()
 	if _, err := g.pace(ctx, time.Second); err != nil {
 		return err
 	}
 	before := h.memory()
 	var watchers crowd
 	if _, err := g.paceWhile(ctx, func() (err error) {
-		watchers, err = newCrowd(ctx, h.addr, count, 0)
+		watchers, err = newCrowd(ctx, h.addr, count, from)
 		return err
 	}); err != nil {
 		return err
@@ -111,30 +153,37 @@ func spectators(ctx context.Context, s settings, count int) error {
 		return err
 	}
 	watchers.measure()
-	cpu, begin := h.cpu(), time.Now()
-	all, err := g.pace(ctx, s.duration)
+	cpu, watchCPU, begin := h.cpu(), watchers.cpu(), time.Now()
+	all, tcpAll, err := sideBySide(ctx, g, tcp, s.duration)
 	if err != nil {
 		return err
 	}
-	used := h.cpu() - cpu
+	share := func(used time.Duration) float64 { return 100 * used.Seconds() / time.Since(begin).Seconds() }
+	used, watchUsed := share(h.cpu()-cpu), share(watchers.cpu()-watchCPU)
 	seen, err := watchers.result()
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d spectators: players %v\n", count, all)
-	fmt.Printf("%d spectators: watch   %v\n", count, seen)
-	fmt.Printf("host: %.0f %% of a core, %.1f KB a spectator\n",
-		100*used.Seconds()/time.Since(begin).Seconds(), float64(h.memory()-before)/1e3/float64(max(1, count)))
+	compare("", all, tcpAll)
+	fmt.Printf("%d spectators: %v\n", count, seen)
+	fmt.Printf("host: %.0f %% of a core, %.1f µs and %.1f KB a spectator; those who watch: %.0f %%\n", used,
+		used/100*1e6/wire.TicRate/float64(max(1, count)), float64(h.memory()-before)/1e3/float64(max(1, count)), watchUsed)
 	return nil
 }
 
-// history measures the live game while so many fetch all that was played.
+// history measures the live game while so many fetch all that was played. A
+// bare barrier plays beside it.
 func history(ctx context.Context, s settings, count int) error {
 	h, g, err := serveGame(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
+	b, tcp, err := bareGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.stop()
 	before := h.memory()
 	if err := g.rush(s.inFlight, s.tics); err != nil {
 		return err
@@ -143,14 +192,24 @@ func history(ctx context.Context, s settings, count int) error {
 		return err
 	}
 	fmt.Printf("%d tics played; the host has grown by %.1f MB\n", g.next, float64(h.memory()-before)/1e6)
-	quiet, err := g.pace(ctx, 5*time.Second)
+	quiet, tcpQuiet, err := sideBySide(ctx, g, tcp, 5*time.Second)
 	if err != nil {
 		return err
 	}
 	goal := g.next
 	begin := time.Now()
-	var took string
+	var (
+		took         string
+		tcpLive      sample
+		tcpErr       error
+		done, joined = make(chan struct{}), make(chan struct{})
+	)
+	go func() {
+		defer close(done)
+		tcpLive, tcpErr = tcp.paceWhile(ctx, func() error { <-joined; return nil })
+	}()
 	live, err := g.paceWhile(ctx, func() error {
+		defer close(joined)
 		c, err := start(ctx, "fetch", h.addr, strconv.Itoa(count), strconv.Itoa(int(goal)))
 		if err != nil {
 			return err
@@ -159,11 +218,12 @@ func history(ctx context.Context, s settings, count int) error {
 		took = c.addr
 		return nil
 	})
-	if err != nil {
+	<-done
+	if err := errors.Join(err, tcpErr); err != nil {
 		return err
 	}
-	fmt.Printf("players before:  %v\n", quiet)
-	fmt.Printf("players, while %d join (%.1f s): %v\n", count, time.Since(begin).Seconds(), live)
+	compare(" before", quiet, tcpQuiet)
+	compare(fmt.Sprintf(" while %d join (%.1f s)", count, time.Since(begin).Seconds()), live, tcpLive)
 	fmt.Printf("time to have the history: %s, host memory %.1f MB\n", took, float64(h.memory())/1e6)
 	return nil
 }

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+
+	"doomhost/relay/wire"
+)
+
+// barrier is what a relay cannot be faster than: a TCP server that waits for a
+// tic message of each of four connections, the first that come, and answers all
+// four with as many bytes as a framed bundle has. All others get these, too, one after the
+// other, by a goroutine of their own.
+func barrier(ctx context.Context) error {
+	ctx = untilEOF(ctx)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, func() { _ = l.Close() })
+	fmt.Println(l.Addr())
+	b := bareServer{sealed: make(chan []byte, wire.TicRate)}
+	go b.show()
+	for {
+		c, err := l.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		b.mu.Lock()
+		if len(b.players) < wire.NumSlots {
+			b.players = append(b.players, c)
+			go b.read(c)
+		} else {
+			b.crowd = append(b.crowd, c)
+		}
+		b.mu.Unlock()
+	}
+}
+
+// bareServer is the barrier's state.
+type bareServer struct {
+	sealed chan []byte // for the crowd
+
+	mu      sync.Mutex // guards all following fields
+	players []net.Conn
+	crowd   []net.Conn
+	came    int // tic messages of this tic
+}
+
+// read reads a player's tic messages; the last one of a tic is answered.
+func (b *bareServer) read(c net.Conn) {
+	msg := make([]byte, len(ticFrame(0)))
+	for {
+		if _, err := io.ReadFull(c, msg); err != nil {
+			return
+		}
+		b.mu.Lock()
+		if b.came++; b.came == wire.NumSlots {
+			b.came = 0
+			reply := make([]byte, bundleFrame)
+			copy(reply, []byte{0x82, wire.BundleSize, 0, 0, 0, 0, byte(wire.AllSlots)})
+			copy(reply[bundleFrame-wire.TiccmdSize:], msg[10:])
+			for _, c := range b.players {
+				_, _ = c.Write(reply)
+			}
+			if len(b.crowd) > 0 {
+				select {
+				case b.sealed <- reply:
+				default: // a second behind: who measures sees it
+				}
+			}
+		}
+		b.mu.Unlock()
+	}
+}
+
+// show writes what was sealed to the crowd.
+func (b *bareServer) show() {
+	for reply := range b.sealed {
+		b.mu.Lock()
+		crowd := b.crowd
+		b.mu.Unlock()
+		for _, c := range crowd {
+			_, _ = c.Write(reply)
+		}
+	}
+}
