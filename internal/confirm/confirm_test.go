@@ -59,7 +59,7 @@ func TestNothingStartsBeforeYes(t *testing.T) {
 		}
 		text, err := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
-		if err != nil || !strings.Contains(string(text), "Really &lt;b&gt;?") {
+		if err != nil || !strings.Contains(string(text), "Really &lt;b&gt;?") || !strings.Contains(string(text), `value="`+page.Query().Get("t")+`"`) || strings.Contains(string(text), "{{") {
 			t.Errorf("the page says %s (%v)", text, err)
 		}
 		if started {
@@ -130,7 +130,7 @@ func TestMessageIsShownOnce(t *testing.T) {
 		}()
 		return nil
 	})
-	if text := <-got; err != nil || !strings.Contains(text, "Nothing answers.") || strings.Contains(text, "<button") {
+	if text := <-got; err != nil || !strings.Contains(text, "Nothing answers.") || strings.Contains(text, "<button") || strings.Contains(text, "{{") {
 		t.Errorf("%s, %v", text, err)
 	}
 }
