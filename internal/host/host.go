@@ -332,6 +332,12 @@ func (h *Host) OwnsSlot(slot wire.Slot, token string) bool {
 
 // post hands an event to the loop, if there still is one.
 func (h *Host) post(it item) {
+	// There is room nearly always, and to look at one channel is cheaper.
+	select {
+	case h.events <- it:
+		return
+	default:
+	}
 	select {
 	case h.events <- it:
 	case <-h.stopped:
