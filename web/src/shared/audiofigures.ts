@@ -46,7 +46,7 @@ export class AudioFigures {
   gap(now: number, samples: number, times = 1): void {
     this.missing += samples;
     this.gaps += times;
-    this.lead = Math.min(mostLead, this.lead * 1.5);
+    this.lead = Math.min(mostLead, this.lead * (4 / 3));
     this.calmFrom = now;
   }
 
