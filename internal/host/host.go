@@ -213,7 +213,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 
 	server := h.server(work)
 	served := make(chan error, 1)
-	workers.Go(func() { served <- server.Serve(l) })
+	workers.Go(func() { served <- server.Serve(&gate{Listener: l}) })
 
 	var err error
 	select {
