@@ -10,6 +10,7 @@ import "./savegame.test";
 import "./route.test";
 import "./fast.test";
 import "./ring.test";
+import "./sound.test";
 import { finish } from "./check";
 
 finish();
