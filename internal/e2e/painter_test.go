@@ -26,6 +26,24 @@ func apart(a, b image.Image) float64 {
 	return float64(sum) / float64(3*r.Dx()*r.Dy())
 }
 
+// title is what the page shows at the beginning of the demos. That lasts five seconds: on
+// a machine that is too busy to look in time, it begins anew.
+func (p *page) title() image.Image {
+	p.t.Helper()
+	for range 5 {
+		p.await(60*time.Second, "the WAD", `window.doomhost?.screen.lobby.fetched === 1`)
+		p.click("Watch the demos")
+		p.await(30*time.Second, "the title", `window.doomhost.at === "game" && window.doomhost.frames.count > 3`)
+		shot := p.shot()
+		if eval[int](p, "doomhost.piece") == 0 {
+			return shot
+		}
+		p.do(chromedp.Reload())
+	}
+	p.t.Fatalf("%s: the title was over before it was looked at, five times", p.name)
+	return nil
+}
+
 // noGPU takes Chromium's emulated GPU away, and WebGL with it.
 var noGPU = []chromedp.ExecAllocatorOption{chromedp.Flag("disable-software-rasterizer", true)}
 
@@ -50,15 +68,9 @@ func TestPaintersAgree(t *testing.T) {
 		p := open(t, c.browser, c.painter+" in the "+c.by, "about:blank")
 		p.first(c.script)
 		p.visit(host.page("localhost"))
-		p.await(60*time.Second, "the WAD", `window.doomhost?.screen.lobby.fetched === 1`)
-		p.click("Watch the demos")
-		p.await(30*time.Second, "the title", `window.doomhost.at === "game" && window.doomhost.frames.count > 3`)
+		got := p.title()
 		if painter, by := eval[string](p, "doomhost.painter"), eval[string](p, "doomhost.paintedBy"); painter != c.painter || by != c.by {
 			t.Errorf("painted with %s by the %s, want %s by the %s", painter, by, c.painter, c.by)
-		}
-		got := p.shot()
-		if n := eval[int](p, "doomhost.piece"); n != 0 {
-			t.Fatalf("%s: the title was over before it was looked at", p.name)
 		}
 		if want == nil {
 			want = got
