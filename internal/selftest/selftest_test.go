@@ -24,8 +24,8 @@ func TestWordsSayWhatToDo(t *testing.T) {
 		{"no network", Result{}, false, "in no network", "Join a network"},
 		{"refused", Result{Addresses: []Address{down}, Firewall: Firewall{"", Off}}, false, "(refused)", ""},
 		{"one of two", Result{Addresses: []Address{down, up}, Firewall: Firewall{"", Off}}, true, "answers at http://10.0.0.1:8666/", ""},
-		{"ufw closes", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Closed}}, false, "ufw", "sudo ufw allow 8666/tcp"},
-		{"firewalld does not tell", Result{Addresses: []Address{up}, Firewall: Firewall{"firewalld", Unknown}}, true, "firewalld", "--add-port=8666/tcp"},
+		{"ufw closes", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Closed}}, false, "ufw", "sudo ufw allow 8666"},
+		{"firewalld does not tell", Result{Addresses: []Address{up}, Firewall: Firewall{"firewalld", Unknown}}, true, "firewalld", "--add-port=8666/tcp --add-port=8666/udp"},
 		{"Windows closes", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Closed}}, false, "Windows Firewall", "private networks"},
 	} {
 		c.r.judge(8666)

@@ -1,6 +1,9 @@
 package selftest
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // judge puts what was found out into words.
 func (r *Result) judge(port int) {
@@ -34,15 +37,17 @@ func (r *Result) judge(port int) {
 	}
 }
 
-// advice is how to let a port through a firewall.
+// advice is how to let a port through a firewall: TCP, and UDP for the data
+// channels, without which the game works, too.
 func advice(firewall string, port int) string {
+	number := strconv.Itoa(port)
 	switch firewall {
 	case "ufw":
-		return "sudo ufw allow " + portText(port)
+		return "sudo ufw allow " + number // both
 	case "firewalld":
-		return "sudo firewall-cmd --add-port=" + portText(port)
+		return "sudo firewall-cmd --add-port=" + portText(port) + " --add-port=" + number + "/udp"
 	case "nftables":
-		return "Let TCP port " + strings.TrimSuffix(portText(port), "/tcp") + " in: sudo nft list ruleset shows the rules."
+		return "Let TCP and UDP port " + number + " in: sudo nft list ruleset shows the rules."
 	case "Windows Firewall":
 		return "In Windows Security, Firewall, Allow an app through firewall: tick doomhost for private networks, and see that this network is set to private."
 	case "macOS firewall":
