@@ -1,6 +1,10 @@
 package main
 
-import "doomhost/engine"
+import (
+	"runtime"
+
+	"doomhost/engine"
+)
 
 // attract begins to show what Doom shows while nobody plays, in place of a game: draw
 // and mix are that's from now on, until start.
@@ -28,6 +32,10 @@ func attractStep() int32 {
 	if root.attract == nil {
 		return -1
 	}
+	piece := root.attract.Piece()
 	root.attract.Step()
+	if root.attract.Piece() != piece {
+		runtime.GC()
+	}
 	return int32(root.attract.Piece())
 }
