@@ -5,6 +5,8 @@
 // too busy for that may take.
 const leastLead = 0.045;
 const mostLead = 0.3;
+// A game begins with more: the browser is still busy with compiling the engine.
+const firstLead = 0.06;
 // After so long without a gap, a longer lead is shortened again.
 const calmSeconds = 10;
 
@@ -18,7 +20,7 @@ export class AudioFigures {
   missing = 0; // samples that were not there in time
   gaps = 0; // how often
   loudest = 0; // 0 to 32767
-  lead = leastLead; // seconds that wait to be heard, as wanted now
+  lead = firstLead; // seconds that wait to be heard, as wanted now
   pieces = 0;
   /**
    * Seconds from where a piece is mixed to where its end is heard, the browser's own

@@ -120,7 +120,10 @@ class Speaker {
 
   private send(pcm: Int16Array<ArrayBuffer>, wait: number): void {
     // The silence before is no gap.
-    if (this.resting) this.post(null);
+    if (this.resting) {
+      this.figures.begin(performance.now() / 1000);
+      this.post(null);
+    }
     this.resting = false;
     this.figures.piece(pcm, wait);
     this.sent += pcm.length / 2;
@@ -132,7 +135,7 @@ class Speaker {
     const now = performance.now() / 1000;
     const times = r.gaps - counted.gaps;
     if (times > 0) figures.gap(now, r.missing - counted.missing, times);
-    else figures.calm(now);
+    else if (!this.resting) figures.calm(now);
     this.counted = r;
     if (++this.reports % tellReports === 0 && !this.resting) this.emit({ k: "sounding", figures });
   }
