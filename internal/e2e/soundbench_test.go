@@ -3,33 +3,29 @@ package e2e
 import (
 	"testing"
 	"time"
-
-	"github.com/chromedp/chromedp"
 )
 
 // BenchmarkSound plays for five minutes by each output: the gaps that the page counts in
 // the first two minutes and in all, and the latency. That is the time from the tic in
 // which a sound starts to where its first sample is heard, as far as it is ours: the
-// browser's own (AudioContext.baseLatency) comes on top. "plain" is with the GPU that
-// Chromium emulates on two cores as it does in all tests; "no GPU" is without it, with
-// the Canvas2D painter.
+// browser's own (AudioContext.baseLatency) comes on top. Without a GPU the page paints
+// by Canvas2D; "emulated GPU" has it use the one that Chromium emulates all the same.
 //
 //	go test ./internal/e2e -run '^$' -bench Sound -benchtime 1x -timeout 30m
 func BenchmarkSound(b *testing.B) {
 	host := start(b)
 	for _, c := range []struct {
-		name, address, painter string
-		flags                  []chromedp.ExecAllocatorOption
+		name, address, query, painter string
 	}{
-		{"worklet", "localhost", "webgl2", nil},
-		{"queue", strangeName, "webgl2", nil},
-		{"worklet no GPU", "localhost", "canvas2d", noGPU},
-		{"queue no GPU", strangeName, "canvas2d", noGPU},
+		{"worklet", "localhost", "", "canvas2d"},
+		{"queue", strangeName, "", "canvas2d"},
+		{"worklet, emulated GPU", "localhost", "?gpu=any", "webgl2"},
+		{"queue, emulated GPU", strangeName, "?gpu=any", "webgl2"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for range b.N {
-				p := open(b, newBrowser(b, c.flags...), "page", "about:blank")
-				p.hear(host.url(c.address))
+				p := open(b, newBrowser(b), "page", "about:blank")
+				p.hear(host.url(c.address) + "/" + c.query)
 				if painter := eval[string](p, "doomhost.painter"); painter != c.painter {
 					b.Fatalf("painted with %s, want %s", painter, c.painter)
 				}

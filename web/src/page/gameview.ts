@@ -7,7 +7,7 @@ import { Keyboard } from "./keyboard";
 import { Mouse } from "./mouse";
 import { NetGraph } from "./netgraph";
 import { shown, type Options } from "./options";
-import { Picture } from "./picture";
+import { Picture, type PaintingOptions } from "./picture";
 import type { ChatLine, GameState, Screen } from "./state";
 import { Touch } from "./touch";
 import type { Action } from "../shared/actions";
@@ -50,7 +50,7 @@ export class GameView {
 
   constructor(
     private options: Options,
-    paintingUrl: string,
+    painting: PaintingOptions,
     private readonly events: GameEvents,
   ) {
     const canvas = h("canvas", { class: "picture", tabindex: "0", "aria-label": "The game" });
@@ -87,7 +87,7 @@ export class GameView {
     this.picture = new Picture(
       canvas,
       space,
-      paintingUrl,
+      painting,
       (port) => events.post({ k: "pictures", port }, [port]),
       (painted) => {
         this.keyboard.mapShown = painted.mapShown;

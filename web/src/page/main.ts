@@ -45,6 +45,7 @@ function start(): void {
   let screen: Screen = firstScreen;
   let options: Options = loadOptions();
   let outdated = false;
+  const query = new URLSearchParams(location.search);
   const host = hostToken();
   const worker = new Worker(meta("worker"), { name: "doomhost" });
   const post = (message: ToWorker, transfer: Transferable[] = []): void => worker.postMessage(message, transfer);
@@ -85,7 +86,7 @@ function start(): void {
   });
   const demos = new DemosView(() => leave());
   const loading = new LoadingView(() => leave());
-  const game = new GameView(options, meta("painting"), {
+  const game = new GameView(options, { url: meta("painting"), slow: query.get("gpu") === "any" }, {
     post,
     menu: (open) => {
       // The demo loop has none: a gamepad's button leads back, too.
@@ -232,7 +233,6 @@ function start(): void {
   lobby.show(true);
   audio.mute(options.muted);
   void describe();
-  const query = new URLSearchParams(location.search);
   post({
     k: "init",
     wasmUrl: meta("wasm"),

@@ -1,9 +1,9 @@
 // The picture on the screen, always in Doom's proportions (its pixels are a fifth
 // taller than wide). A Worker paints it where the browser lets it, else the page.
 
-import { h } from "./dom";
+import { ability } from "../painting/ability";
 import { Easel } from "../painting/easel";
-import type { FromPainting, PainterKind, PaintingStart, Painted, ToPainter } from "../shared/pictures";
+import type { FromPainting, PainterKind, Painted, ToPainter, ToPainting } from "../shared/pictures";
 
 /** What was measured, in milliseconds. */
 export interface FrameFigures {
@@ -18,6 +18,11 @@ export interface FrameFigures {
 const intervalsKept = 600;
 // A browser that lets a Worker paint says so sooner.
 const answerMillis = 5000;
+
+export interface PaintingOptions {
+  readonly url: string; // of the Worker's script
+  readonly slow: boolean; // an emulated GPU is good enough
+}
 
 type Tell = (message: ToPainter, transfer?: Transferable[]) => void;
 
@@ -36,14 +41,14 @@ export class Picture {
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly space: HTMLElement,
-    paintingUrl: string,
+    painting: PaintingOptions,
     connect: (port: MessagePort) => void,
     private readonly seen: (painted: Painted) => void,
   ) {
     new ResizeObserver(() => this.fit()).observe(space);
     const { port1, port2 } = new MessageChannel();
     connect(port1);
-    void this.choose(paintingUrl, port2);
+    void this.choose(painting, port2);
   }
 
   palettes(data: Uint8Array): void {
@@ -64,16 +69,16 @@ export class Picture {
     return height > 0 ? width / height : 4 / 3;
   }
 
-  private async choose(url: string, pictures: MessagePort): Promise<void> {
-    const painting = await startPainting(this.canvas, url);
+  private async choose(o: PaintingOptions, pictures: MessagePort): Promise<void> {
+    const painting = await startPainting(this.canvas, o);
     if (painting === null) {
-      const easel = new Easel(this.canvas, pictures, (painted) => this.painted(painted));
+      const easel = new Easel(this.canvas, ability(o.slow) ?? "canvas2d", pictures, (painted) => this.painted(painted));
       this.begin("page", easel.kind, (m) => easel.tell(m));
       return;
     }
     const { worker, kind } = painting;
     const canvas = this.canvas.transferControlToOffscreen();
-    const start: PaintingStart = { k: "start", canvas, pictures };
+    const start: ToPainting = { k: "start", painter: kind, canvas, pictures };
     worker.onmessage = ({ data }: MessageEvent<FromPainting>) => {
       if (data.k === "painted") this.painted(data.painted);
     };
@@ -130,16 +135,18 @@ export class Picture {
 }
 
 /** A Worker that is able to paint as well as the page; null where there is none. */
-async function startPainting(canvas: HTMLCanvasElement, url: string): Promise<{ worker: Worker; kind: PainterKind } | null> {
+async function startPainting(canvas: HTMLCanvasElement, { url, slow }: PaintingOptions): Promise<{ worker: Worker; kind: PainterKind } | null> {
   if (typeof (canvas as Partial<HTMLCanvasElement>).transferControlToOffscreen !== "function") return null;
   const worker = new Worker(url, { name: "doomhost painting" });
   const kind = await new Promise<PainterKind | null>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<FromPainting>) => resolve(data.k === "able" ? data.painter : null);
     worker.onerror = () => resolve(null);
     setTimeout(() => resolve(null), answerMillis);
+    const ask: ToPainting = { k: "ask", slow };
+    worker.postMessage(ask);
   });
   // The page's WebGL beats a Worker without.
-  if (kind === "webgl2" || (kind === "canvas2d" && h("canvas", {}).getContext("webgl2") === null)) return { worker, kind };
+  if (kind === "webgl2" || (kind === "canvas2d" && ability(slow) === kind)) return { worker, kind };
   worker.terminate();
   return null;
 }

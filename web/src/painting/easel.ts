@@ -2,7 +2,7 @@
 // engine draws. Two buffers go round and round. It works in the page and in a Worker.
 
 import { createPainter, type Canvas, type Painter } from "./painter";
-import type { Drawn, FromEngine, Painted, ToEngine, ToPainter } from "../shared/pictures";
+import type { Drawn, FromEngine, Painted, PainterKind, ToEngine, ToPainter } from "../shared/pictures";
 
 export class Easel {
   private readonly painter: Painter;
@@ -14,14 +14,15 @@ export class Easel {
 
   constructor(
     private readonly canvas: Canvas,
+    kind: PainterKind,
     private readonly engine: MessagePort,
     private readonly painted: (painted: Painted) => void,
   ) {
-    this.painter = createPainter(canvas);
+    this.painter = createPainter(canvas, kind);
     engine.onmessage = ({ data }: MessageEvent<FromEngine>) => this.drawn(data);
   }
 
-  get kind(): Painter["kind"] {
+  get kind(): PainterKind {
     return this.painter.kind;
   }
 

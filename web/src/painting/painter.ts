@@ -22,7 +22,7 @@ export interface Painter {
 
 export type Canvas = HTMLCanvasElement | OffscreenCanvas;
 
-/** The best painter that the browser has for a canvas. */
-export function createPainter(canvas: Canvas): Painter {
-  return WebglPainter.create(canvas) ?? new Canvas2dPainter(canvas);
+/** A painter of a kind; Canvas2D where another fails. */
+export function createPainter(canvas: Canvas, kind: PainterKind): Painter {
+  return (kind === "webgl2" ? WebglPainter.create(canvas) : null) ?? new Canvas2dPainter(canvas);
 }

@@ -36,12 +36,10 @@ export interface Painted {
 
 export type PainterKind = "webgl2" | "canvas2d";
 
-/** To a Worker that is to paint: the canvas, and the port to the engine's Worker. */
-export interface PaintingStart {
-  readonly k: "start";
-  readonly canvas: OffscreenCanvas;
-  readonly pictures: MessagePort;
-}
+/** To a Worker that is to paint: whether it can; then the canvas, and the port to the engine's Worker. */
+export type ToPainting =
+  | { readonly k: "ask"; readonly slow: boolean } // slow: an emulated GPU is good enough
+  | { readonly k: "start"; readonly painter: PainterKind; readonly canvas: OffscreenCanvas; readonly pictures: MessagePort };
 
 /** From that Worker: first whether, and how, it can paint. */
 export type FromPainting =
