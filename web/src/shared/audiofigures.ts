@@ -5,8 +5,11 @@
 // too busy for that may take.
 const leastLead = 0.045;
 const mostLead = 0.3;
-// A game begins with more: the browser is still busy with compiling the engine.
-const firstLead = 0.06;
+// Sound begins with more for a moment: the browser is still busy with compiling the
+// engine. After that it goes on with what is enough for most.
+const firstLead = 0.12;
+const firstSeconds = 3;
+const nextLead = 0.06;
 // After so long without a gap, a longer lead is shortened again.
 const calmSeconds = 10;
 
@@ -24,11 +27,14 @@ export class AudioFigures {
   pieces = 0;
   /**
    * Seconds from where a piece is mixed to where its end is heard, the browser's own
-   * latency apart: no sound of a tic comes later. The sum of all pieces, and the longest.
+   * latency apart: no sound of a tic comes later. The sum of all pieces, and the longest since
+   * the first moments.
    */
   waits = 0;
   longest = 0;
   private calmFrom = 0; // seconds on the caller's clock
+  private begun = 0;
+  private settled = false; // the first moments are over
 
   /** A piece of sound was made, and its end is heard so many seconds later. */
   piece(samples: Int16Array, wait: number): void {
@@ -41,7 +47,9 @@ export class AudioFigures {
 
   /** Sound begins. */
   begin(now: number): void {
-    this.calmFrom = now;
+    this.calmFrom = this.begun = now;
+    this.settled = false;
+    this.lead = Math.max(this.lead, firstLead);
   }
 
   /** Some samples were too late: more are to wait from now on. */
@@ -54,6 +62,12 @@ export class AudioFigures {
 
   /** All is well. */
   calm(now: number): void {
+    if (!this.settled && now - this.begun > firstSeconds) {
+      this.settled = true;
+      this.lead = Math.min(this.lead, nextLead);
+    }
+    // What was too long before is played a moment later.
+    if (now - this.begun < firstSeconds + 1) this.longest = 0;
     if (this.lead <= leastLead || now - this.calmFrom <= calmSeconds) return;
     this.lead = Math.max(leastLead, this.lead * 0.8);
     this.calmFrom = now;

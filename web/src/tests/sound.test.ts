@@ -6,8 +6,11 @@ import type { FromWorklet, ToWorklet } from "../shared/worklet";
 
 test("the lead shrinks in calm, grows with gaps, and stays within 60 ms after one", (c) => {
   const f = new AudioFigures();
-  c.equal(f.lead, 0.06, "in the beginning");
-  for (let now = 11; now < 100; now += 11) f.calm(now);
+  f.begin(1);
+  c.equal(f.lead, 0.12, "in the beginning");
+  f.calm(4.5);
+  c.equal(f.lead, 0.06, "a little later");
+  for (let now = 15; now < 100; now += 11) f.calm(now);
   const least = f.lead;
   f.gap(100, 50);
   c.equal(f.lead > least && f.lead <= 0.0600001, true, "after one gap");
@@ -54,15 +57,15 @@ test("the audio thread gets what is missing, with what is on its way counted", (
   c.equal(s.sent, [], "nobody listens");
   s.feed.heard(10000, 0, 0);
   s.report(0, 0);
-  c.equal(s.sent, [null, 600], "the first piece");
+  c.equal(s.sent, [null, 1200], "the first piece");
   s.report(0, 0);
   c.equal(s.sent.length, 2, "it is still on its way");
-  s.report(600, 600);
+  s.report(1200, 1200);
   c.equal(s.sent.length, 2, "nothing was played");
-  s.report(200, 600);
+  s.report(800, 1200);
   c.equal(s.sent.slice(2), [400], "what was played");
-  s.report(0, 1000);
-  c.equal(s.sent.slice(3), [600], "all was played");
+  s.report(0, 1600);
+  c.equal(s.sent.slice(3), [1200], "all was played");
 });
 
 test("silence between two games is no gap", (c) => {
@@ -70,10 +73,10 @@ test("silence between two games is no gap", (c) => {
   s.feed.heard(10000, 0, 0);
   s.report(0, 0);
   s.playing = false;
-  s.report(0, 600);
-  s.report(0, 600);
-  c.equal(s.sent, [null, 600], "in the lobby");
+  s.report(0, 1200);
+  s.report(0, 1200);
+  c.equal(s.sent, [null, 1200], "in the lobby");
   s.playing = true;
-  s.report(0, 600);
-  c.equal(s.sent.slice(2), [null, 600], "the next game begins anew");
+  s.report(0, 1200);
+  c.equal(s.sent.slice(2), [null, 1200], "the next game begins anew");
 });

@@ -105,6 +105,7 @@ class Speaker {
     const rate = this.rate();
     this.count(r);
     if (rate > 0) {
+      if (this.resting) this.figures.begin(performance.now() / 1000);
       // What is on its way comes behind what waits there.
       const lead = (r.waiting + this.sent - r.received) / rate;
       const samples = missing(this.figures.lead - lead, rate);
@@ -120,10 +121,7 @@ class Speaker {
 
   private send(pcm: Int16Array<ArrayBuffer>, wait: number): void {
     // The silence before is no gap.
-    if (this.resting) {
-      this.figures.begin(performance.now() / 1000);
-      this.post(null);
-    }
+    if (this.resting) this.post(null);
     this.resting = false;
     this.figures.piece(pcm, wait);
     this.sent += pcm.length / 2;
