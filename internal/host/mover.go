@@ -21,9 +21,9 @@ import (
 // the players at any moment, however many join.
 //
 // There are fewer movers than Go runs threads at once, and a mover has a thread of
-// its own that comes after all others where the system has too few processors:
+// its own that gives way to all others where the system has too few processors:
 // a player's ticcmd, and the engine in the host's own browser, go before a crowd's
-// bundles. So it need not stop to let others in.
+// bundles.
 type mover struct {
 	wake chan struct{} // has one element when there is something to do
 	rest time.Duration // how many times as long it rests from history as that took
@@ -48,6 +48,10 @@ const (
 	historyShare = 3
 	restLeast    = time.Millisecond
 )
+
+// breather is how many writes a mover makes before it gives way: fifty
+// microseconds of them.
+const breather = 8
 
 // newMover makes one of so many movers.
 func newMover(movers int) *mover {
@@ -142,7 +146,10 @@ func (m *mover) live(parked *sync.WaitGroup) {
 	}
 	m.passed = frontier
 	kept := m.spectators[:0]
-	for _, v := range m.spectators {
+	for i, v := range m.spectators {
+		if i%breather == breather-1 {
+			giveWay()
+		}
 		if v.dead.Load() {
 			continue
 		}

@@ -6,6 +6,11 @@ import "syscall"
 // the weight of one that does not.
 const moverNice = 3
 
-// stepBack lets other threads go before the caller's where there are too few
-// processors. A system that refuses is none the worse for it.
+// stepBack gives the caller's thread less weight than others have. A system that
+// refuses is none the worse for it.
 func stepBack() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), moverNice) }
+
+// giveWay lets threads that wait for the caller's processor have it. One that is
+// awake but has not got it would otherwise wait until the system's next tick, up
+// to 4 ms, or for the whole crowd.
+func giveWay() { _, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0) }
