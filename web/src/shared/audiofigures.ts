@@ -9,7 +9,7 @@ const mostLead = 0.3;
 // engine. After that it goes on with what is enough for most.
 const firstLead = 0.12;
 const firstSeconds = 3;
-const nextLead = 0.06;
+const nextLead = 0.05;
 // After so long without a gap, a longer lead is shortened again.
 const calmSeconds = 10;
 

@@ -9,7 +9,7 @@ test("the lead shrinks in calm, grows with gaps, and stays within 60 ms after on
   f.begin(1);
   c.equal(f.lead, 0.12, "in the beginning");
   f.calm(4.5);
-  c.equal(f.lead, 0.06, "a little later");
+  c.equal(f.lead, 0.05, "a little later");
   for (let now = 15; now < 100; now += 11) f.calm(now);
   const least = f.lead;
   f.gap(100, 50);
