@@ -9,12 +9,15 @@ import (
 	"doomhost/engine/sim"
 )
 
-// memoryShows are pictures of which one pixel of a wall is what lay in the
-// reference's memory behind the end of a patch: no engine can know it. Their
-// view is not compared.
+// memoryShows are pictures of which one pixel is what lay in the reference's
+// memory behind the end of a patch: no engine can know it. Their view is not
+// compared.
 var memoryShows = map[string]int{
-	"freedoom1-e1m8-nm-4p-nomon": 2520, // column 84, row 46
-	"freedoom1-e2m6-itytd-3p":    210,  // column 273, row 107
+	// Column 84, row 46: row 63 of STEPTOP, which has 16. That is 24 bytes behind the
+	// patch, the lowest byte of an address in the header of the next block of memory.
+	"freedoom1-e1m8-nm-4p-nomon": 2520,
+	// Column 273, row 107: row -1 of a sprite's post, 119 bytes behind the patch.
+	"freedoom1-e2m6-itytd-3p": 210,
 }
 
 // TestGoldenFrames draws every run of which pictures were recorded, and compares
