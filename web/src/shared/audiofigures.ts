@@ -1,15 +1,14 @@
 // How the sound goes, and how much of it is to wait: kept by who makes sure that
 // there is enough.
 
-// How much waits to be heard, in seconds: the least, and the most that a machine
-// too busy for that may take.
-const leastLead = 0.045;
+// How much waits to be heard, in seconds: the least, which with the way through the
+// page stays under 60 ms, and the most that a machine too busy for that may take.
+const leastLead = 0.05;
 const mostLead = 0.3;
 // Sound begins with more for a moment: the browser is still busy with compiling the
-// engine. After that it goes on with what is enough for most.
+// engine.
 const firstLead = 0.12;
 const firstSeconds = 3;
-const nextLead = 0.05;
 // After so long without a gap, a longer lead is shortened again.
 const calmSeconds = 10;
 
@@ -56,7 +55,7 @@ export class AudioFigures {
   gap(now: number, samples: number, times = 1): void {
     this.missing += samples;
     this.gaps += times;
-    this.lead = Math.min(mostLead, this.lead * (4 / 3));
+    this.lead = Math.min(mostLead, this.lead * 1.2);
     this.calmFrom = now;
   }
 
@@ -64,7 +63,7 @@ export class AudioFigures {
   calm(now: number): void {
     if (!this.settled && now - this.begun > firstSeconds) {
       this.settled = true;
-      this.lead = Math.min(this.lead, nextLead);
+      this.lead = leastLead;
     }
     // What was too long before is played a moment later.
     if (now - this.begun < firstSeconds + 1) this.longest = 0;
