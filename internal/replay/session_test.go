@@ -258,6 +258,16 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 
 	// The demo plays as the session did, up to the tic in which one left.
 	_, lmp := r.get("/api/replays/" + in.ID + ".lmp")
+	d, log := both(t, lmp, bundles)
+	if !d.LongTics || len(d.Tics) != alone {
+		t.Errorf("the demo has %d tics, long turns: %v", len(d.Tics), d.LongTics)
+	}
+	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&rep.Params, 3), log), alone)
+}
+
+// both reads a demo, and the bundles of the session that it was made of.
+func both(t *testing.T, lmp, bundles []byte) (*demo.Demo, []demo.Bundle) {
+	t.Helper()
 	d, err := demo.Parse(lmp)
 	if err != nil {
 		t.Fatal(err)
@@ -266,10 +276,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !d.LongTics || len(d.Tics) != alone {
-		t.Errorf("the demo has %d tics, long turns: %v", len(d.Tics), d.LongTics)
-	}
-	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&rep.Params, 3), log), alone)
+	return d, log
 }
 
 // samePlay plays two recorded games side by side and compares every tic.
@@ -316,14 +323,7 @@ func TestDemoOfASessionOfOneNamesItsSwitch(t *testing.T) {
 	if got := resp.Header.Get("X-Doomhost-Play-With"); got != "-netdemo" {
 		t.Errorf("it is to be played with %q", got)
 	}
-	d, err := demo.Parse(lmp)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := demo.ParseTicLog(bundles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, log := both(t, lmp, bundles)
 	d.Params.NetGame = true // as the switch says
 	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&in.Params, 1), log), 300)
 }

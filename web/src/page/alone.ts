@@ -4,7 +4,7 @@ import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { GameForm } from "./gameform";
 import { defaultParams, type Params } from "../shared/lobby";
-import { playedWords, readDemo, type SavedGame } from "../shared/savegame";
+import { maxSavedBytes, playedWords, readDemo, type SavedGame } from "../shared/savegame";
 import { mapName, type Wad } from "../shared/wads";
 
 const nothing = new Uint8Array(0);
@@ -70,7 +70,7 @@ export class AloneDialog {
 
   private async openFile(file: File): Promise<void> {
     try {
-      this.goOn(readDemo(new Uint8Array(await file.arrayBuffer())));
+      this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())));
     } catch (e) {
       setText(this.note, e instanceof Error ? e.message : String(e));
     }

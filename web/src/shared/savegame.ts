@@ -23,7 +23,7 @@ const short = 109; // only their high byte
 const headerBytes = 13;
 const endMarker = 0x80;
 /** A day of play; more is no saved game. */
-const maxBytes = headerBytes + 24 * 3600 * ticRate * 5;
+export const maxSavedBytes = headerBytes + 24 * 3600 * ticRate * 5;
 
 export function writeDemo(game: SavedGame): Uint8Array<ArrayBuffer> {
   const { params, at, input } = game;
@@ -47,7 +47,7 @@ export function writeDemo(game: SavedGame): Uint8Array<ArrayBuffer> {
 export function readDemo(demo: Uint8Array): SavedGame {
   const [version, skill, episode, map, mode, respawn, fast, nomonsters, console] = demo;
   if (version !== long && version !== short) throw new Error("This is not a saved game, nor a demo of Doom 1.9.");
-  if (demo.length > maxBytes) throw new Error("This is too large for a saved game.");
+  if (demo.length > maxSavedBytes) throw new Error("This is too large for a saved game.");
   const alone = demo[9] === 1 && demo[10] === 0 && demo[11] === 0 && demo[12] === 0;
   if (mode !== 0 || console !== 0 || !alone) throw new Error("This is the demo of a game with others. Only games for one can be played on.");
   const size = version === long ? 5 : 4;
