@@ -15,7 +15,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// tableInfo is what the loop tells of its state for others to read.
+// tableInfo is what the table's owner tells of its state for others to read.
 type tableInfo struct {
 	State      string
 	Params     wire.Params
@@ -23,7 +23,7 @@ type tableInfo struct {
 	Spectators int
 }
 
-// publish makes a new tableInfo; only the loop calls it, and New before there is
+// publish makes a new tableInfo; the table's owner calls it, and New before there is
 // one.
 func (h *Host) publish(t *table) {
 	lobby := h.table.Lobby()

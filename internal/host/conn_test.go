@@ -164,7 +164,8 @@ func TestTryWriteNeverBreaksAFrame(t *testing.T) {
 	}
 	defer in.Close()
 	start := time.Now()
-	c := newRawConn(out, func() time.Duration { return time.Since(start) }, patienceOfTests)
+	c := new(rawConn)
+	c.open(out, func() time.Duration { return time.Since(start) }, patienceOfTests)
 	// Frames of an odd size, until the buffers are full in the middle of one.
 	const frame = 999
 	run := make([]byte, 64*frame)

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"doomhost/relay"
 	"doomhost/relay/wire"
@@ -21,8 +22,9 @@ type Game struct {
 	// Log has the bundles. It may be read at any time, also after the end.
 	Log *relay.Log
 
-	mu      sync.Mutex // guards all following fields
-	ended   bool
+	ended atomic.Bool // set while mu is held
+
+	mu      sync.Mutex    // guards all following fields
 	changed chan struct{} // closed and replaced when there is news
 	waiting bool          // somebody waits for changed
 }
@@ -36,7 +38,7 @@ func newGame(id int, params wire.Params, names [wire.NumSlots]string, slots []wi
 func (g *Game) Wait(ctx context.Context, tic wire.Tic) bool {
 	for {
 		g.mu.Lock()
-		sealed, ended, changed := g.Log.Frontier() > tic, g.ended, g.changed
+		sealed, ended, changed := g.Log.Frontier() > tic, g.ended.Load(), g.changed
 		g.waiting = g.waiting || !sealed
 		g.mu.Unlock()
 		if sealed || ended {
@@ -51,17 +53,15 @@ func (g *Game) Wait(ctx context.Context, tic wire.Tic) bool {
 }
 
 // Ended reports whether no more tics will be sealed.
-func (g *Game) Ended() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.ended
-}
+func (g *Game) Ended() bool { return g.ended.Load() }
 
 // announce wakes who waits.
 func (g *Game) announce(ended bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.ended = g.ended || ended
+	if ended {
+		g.ended.Store(true)
+	}
 	if g.waiting || ended {
 		g.waiting = false
 		close(g.changed)
@@ -76,7 +76,7 @@ type Follower interface {
 }
 
 // HashTaker is a Follower that also wants to know what state hashes the clients
-// report. TakeHash is called by the relay's goroutine and must not wait; g is
+// report. TakeHash is called by whoever works on the relay and must not wait; g is
 // the game that runs.
 type HashTaker interface {
 	TakeHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)

@@ -1,20 +1,20 @@
 // Package host is the shell round the relay's pure cores: it owns the port, the
 // HTTP server, the connections, the clock and the random numbers.
 //
-// Goroutines. One, in loop.go, owns the relay.Table: every event reaches it by
-// a channel, in batches, and it writes new bundles to the players itself. Each
-// connection has a reader. A lobby connection also has a writer with a bounded
+// Goroutines. Whoever brings an event while nobody works on the relay.Table does
+// (turn.go), and writes new bundles to the players itself; others' events
+// meanwhile wait in a channel, for the same goroutine. Each connection has a reader. A lobby connection also has a writer with a bounded
 // queue; who lets it fill up is disconnected. Players and spectators have no
-// queue but a cursor in the game's log, which movers (mover.go) push along.
+// queue but a cursor in the game's log, which movers push along (crowd.go, mover.go).
 // One goroutine packs old blocks of the log, one looks for peers that went
 // silent (pulse.go), and each Follower has one for each game. Run starts them
 // all and returns when all have ended.
 //
 // Locks: countMu guards the census of connections, peersMu the list of peers;
-// Game and mover have their own. None is held while another is taken, and none
+// Game and crowd have their own. None is held while another is taken, and none
 // while anything is written or read.
 //
-// The relay's goroutine never waits for a peer, a disk or a follower.
+// Who works on the table never waits for a peer, a disk or a follower.
 package host
 
 import (
@@ -86,13 +86,16 @@ type Host struct {
 	start   time.Time
 	end     context.CancelFunc // ends Run, which sets it before there are requests
 	log     *slog.Logger
-	table   *relay.Table // the loop's own
-	events  chan item
-	stopped chan struct{} // closed when the loop takes no more events
+	table   *relay.Table  // the table's owner's (see post)
+	tasks   *table        // likewise
+	items   chan item     // to be done
+	undone  atomic.Int64  // how many items are there and not done
+	relief  chan struct{} // the owner has done enough
+	stopped chan struct{} // closed when nothing is done any more
 	nextID  atomic.Uint64
 	info    atomic.Pointer[tableInfo]
 	port    atomic.Uint32
-	movers  []*mover
+	crowd   *crowd
 	pack    chan *relay.Log
 	names   *nameList
 	static  *staticFiles
@@ -137,7 +140,8 @@ func New(cfg Config) (*Host, error) {
 		token:   cfg.HostToken,
 		start:   time.Now(),
 		log:     cfg.Log,
-		events:  make(chan item, 1024),
+		items:   make(chan item, 1024),
+		relief:  make(chan struct{}, 1),
 		stopped: make(chan struct{}),
 		pack:    make(chan *relay.Log, 1),
 		names:   newNameList(cfg.Names),
@@ -146,10 +150,7 @@ func New(cfg Config) (*Host, error) {
 		peers:   make(map[relay.ConnID]*peer),
 		sockets: make(map[*wsConn]struct{}),
 	}
-	movers := max(1, runtime.GOMAXPROCS(0)/2)
-	for range movers {
-		h.movers = append(h.movers, newMover(movers))
-	}
+	h.crowd = newCrowd(max(1, runtime.GOMAXPROCS(0)/2))
 	h.table = relay.NewTable(relay.Config{
 		NewToken:    newToken,
 		HostToken:   h.token,
@@ -160,6 +161,8 @@ func New(cfg Config) (*Host, error) {
 
 		CountdownStep: cfg.countdownStep,
 	})
+	h.tasks = newTable(h)
+	h.undone.Add(1) // nobody works on the table before Run
 	h.publish(nil)
 	return h, nil
 }
@@ -207,7 +210,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	workers.Go(func() { h.loop(ctx, work) })
 	workers.Go(func() { h.pulse(work) })
 	workers.Go(func() { h.packBlocks(work) })
-	for _, m := range h.movers {
+	for _, m := range h.crowd.movers {
 		workers.Go(func() { m.run(work) })
 	}
 
@@ -234,7 +237,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 // shutdown ends the server, the peers and the workers.
 func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	if cause != nil {
-		stopWork() // the loop waits for a ctx that may never be done
+		stopWork() // ctx may never be done
 	}
 	<-h.stopped
 	h.countMu.Lock()
@@ -290,7 +293,7 @@ func SpareProcessors() {
 	}
 }
 
-// packBlocks squeezes old blocks of the log when the loop says so.
+// packBlocks squeezes old blocks of the log when told to.
 func (h *Host) packBlocks(ctx context.Context) {
 	for {
 		select {
@@ -327,19 +330,5 @@ func (h *Host) OwnsSlot(slot wire.Slot, token string) bool {
 		return owns
 	case <-h.stopped:
 		return false
-	}
-}
-
-// post hands an event to the loop, if there still is one.
-func (h *Host) post(it item) {
-	// There is room nearly always, and to look at one channel is cheaper.
-	select {
-	case h.events <- it:
-		return
-	default:
-	}
-	select {
-	case h.events <- it:
-	case <-h.stopped:
 	}
 }

@@ -24,7 +24,8 @@ func crowdOf(t testing.TB, count int) (*mover, *relay.Log, []int) {
 	defer l.Close()
 	log := relay.NewLog(bundlePrefix)
 	game := newGame(1, wire.Params{}, [wire.NumSlots]string{}, nil, log)
-	m := newMover(1)
+	c := newCrowd(1)
+	m := c.movers[0]
 	var peers []int
 	start := time.Now()
 	for range count {
@@ -36,7 +37,9 @@ func crowdOf(t testing.TB, count int) (*mover, *relay.Log, []int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw := newRawConn(out, func() time.Duration { return time.Since(start) }, patienceOfTests)
+		conn := new(wsConn)
+		raw := &conn.raw
+		raw.open(out, func() time.Duration { return time.Since(start) }, patienceOfTests)
 		f, err := in.(*net.TCPConn).SyscallConn()
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +51,7 @@ func crowdOf(t testing.TB, count int) (*mover, *relay.Log, []int) {
 		}
 		t.Cleanup(func() { _, _ = syscall.Close(fd), raw.Close() })
 		peers = append(peers, fd)
-		m.add(&viewer{conn: &wsConn{raw: raw}, game: game})
+		c.add(&viewer{conn: conn, game: game})
 	}
 	return m, log, peers
 }
@@ -131,8 +134,8 @@ func TestNothingIsSentOnAClosedSocket(t *testing.T) {
 	if err := log.Append(new(wire.Bundle)); err != nil {
 		t.Fatal(err)
 	}
-	v := m.incoming[0]
-	raw := v.conn.(*wsConn).raw
+	v := m.crowd.incoming[0]
+	raw := &v.conn.(*wsConn).raw
 	if err := raw.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ const (
 	lobbyPeer peerKind = iota + 1
 	gamePeer
 	spectatorPeer
-	signalPeer // agrees on a data channel; the loop knows nothing of it
+	signalPeer // agrees on a data channel; the table knows nothing of it
 )
 
 // lobbyQueue is how many messages a lobby connection may be behind.
@@ -28,8 +28,8 @@ type peer struct {
 	addr string
 	from wire.Tic // gamePeer, spectatorPeer: the first tic it wants
 
-	queue  chan []byte // lobbyPeer: frames to write; the loop closes it
-	viewer *viewer     // gamePeer, spectatorPeer: the loop's own
+	queue  chan []byte // lobbyPeer: frames to write; the table's owner closes it
+	viewer *viewer     // gamePeer, spectatorPeer: the table's owner's
 }
 
 // cutter is a Conn that can be ended without a word.
@@ -43,6 +43,9 @@ func (p *peer) cut() {
 	p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
 }
 
+// batcher is a Conn that knows whether the next message is here already.
+type batcher interface{ more() bool }
+
 // serve reads a peer until it is gone. hello is the event of its coming; each
 // message becomes an event by message, which may refuse it; bye is the event
 // of its going.
@@ -51,6 +54,7 @@ func (h *Host) serve(p *peer, hello relay.Event, message func([]byte) (relay.Eve
 	h.peers[p.id] = p
 	h.peersMu.Unlock()
 	h.post(item{ev: hello, open: p})
+	batches, _ := p.conn.(batcher)
 	var err error
 	for {
 		var msg []byte
@@ -58,7 +62,7 @@ func (h *Host) serve(p *peer, hello relay.Event, message func([]byte) (relay.Eve
 			break
 		}
 		if ev, ok := message(msg); ok {
-			h.post(item{ev: ev})
+			h.post(item{ev: ev, more: batches != nil && batches.more()})
 		}
 	}
 	h.peersMu.Lock()
@@ -83,8 +87,8 @@ func (h *Host) ServeLobby(conn Conn, addr string) {
 	}, relay.LobbyClosed)
 }
 
-// writeQueue writes what the loop puts into the queue until the loop closes
-// it, or has ended and put in its last.
+// writeQueue writes what is put into the queue until that is closed, or until
+// nothing more will be.
 func (h *Host) writeQueue(p *peer) {
 	broken := false
 	write := func(frame []byte) {

@@ -10,28 +10,40 @@ import (
 // rawConn is the TCP connection under a WebSocket. Two write to it: the host,
 // whole frames that it made itself, and the WebSocket library, which answers
 // pings and closes. The lock keeps their frames apart.
+//
+// What a bundle on its way touches stands together at the front: a crowd is in no
+// cache when its turn comes.
 type rawConn struct {
+	mu     sync.Mutex // guards writing and rest
+	rest   []byte     // the end of a frame that is half written
+	socket socket
+
 	net.Conn
-	try     *tryWriter // mu guards its use
 	clock   func() time.Duration
 	timeout time.Duration // how long a blocking write may take nothing
 	heard   atomic.Int64  // when bytes came in last, by clock
-
-	mu   sync.Mutex // guards writing and rest
-	rest []byte     // the end of a frame that is half written
+	arrived arrivals
 }
 
-func newRawConn(nc net.Conn, clock func() time.Duration, timeout time.Duration) *rawConn {
-	c := &rawConn{Conn: nc, try: newTryWriter(nc), clock: clock, timeout: timeout}
+// open takes over a connection.
+func (c *rawConn) open(nc net.Conn, clock func() time.Duration, timeout time.Duration) {
+	c.Conn, c.clock, c.timeout = nc, clock, timeout
+	c.socket.open(nc)
 	c.heard.Store(int64(clock()))
-	return c
 }
 
-// Read notes that the peer is alive.
+// Close ends reads and writes that wait, too.
+func (c *rawConn) Close() error {
+	c.socket.close()
+	return c.Conn.Close()
+}
+
+// Read notes that the peer is alive, and what it has said.
 func (c *rawConn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
+	n, err := c.socket.read(c.Conn, b)
 	if n > 0 {
 		c.heard.Store(int64(c.clock()))
+		c.arrived.pass(b[:n])
 	}
 	return n, err
 }
@@ -66,13 +78,13 @@ func (c *rawConn) tryWrite(run []byte, frame int) (int, error) {
 	}
 	defer c.mu.Unlock()
 	if len(c.rest) > 0 {
-		n, err := c.try.write(c.rest)
+		n, err := c.socket.write(c.rest)
 		c.rest = c.rest[n:]
 		if err != nil || len(c.rest) > 0 {
 			return 0, err
 		}
 	}
-	n, err := c.try.write(run)
+	n, err := c.socket.write(run)
 	if err != nil {
 		return 0, err
 	}

@@ -88,10 +88,16 @@ func (v *viewer) wait() error {
 }
 
 // release gives the viewer, which has all bundles that there were, back to who
-// comes next. It reports false when a bundle came meanwhile and nobody else
-// took the viewer: then the caller owns it still.
+// comes next. It reports false when there is news meanwhile, a bundle or the game's
+// end, and nobody else took the viewer: then the caller owns it still.
 func (v *viewer) release() bool {
 	at := v.cursor
 	v.state.Store(viewerIdle)
-	return v.game.Log.Frontier() == at || !v.own()
+	return v.game.Log.Frontier() == at && !v.game.Ended() || !v.own()
+}
+
+// fail gives up a viewer that takes nothing.
+func (v *viewer) fail() {
+	v.dead.Store(true)
+	v.conn.Close(closePolicy, "too slow a reader")
 }

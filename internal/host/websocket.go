@@ -23,13 +23,15 @@ import (
 //
 // Pitfalls of the library that hold here: a context that ends during a Read
 // closes the connection, so reads run without one; Close waits up to ten
-// seconds for the peer, so it has a goroutine.
+// seconds for the peer, so it has a goroutine; a connection that ends within a
+// message looks as if the message ended there, so arrivals says whether it did.
 type wsConn struct {
+	closing atomic.Bool // nothing of the host's goes out any more
+	raw     rawConn
 	ws      *websocket.Conn
-	raw     *rawConn
+	took    uint32 // messages that Read has returned
 	bucket  bucket
 	buf     []byte
-	closing atomic.Bool // nothing of the host's goes out any more
 	closers *sync.WaitGroup
 	closed  func(*wsConn)
 }
@@ -48,8 +50,13 @@ type wsOptions struct {
 // acceptWebSocket takes over the connection of a request. It answers the
 // request itself when that fails.
 func acceptWebSocket(w http.ResponseWriter, r *http.Request, o wsOptions) (*wsConn, error) {
-	h := &hijack{ResponseWriter: w, options: o}
-	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
+	c := &wsConn{
+		bucket:  newBucket(o.rate, o.clock()),
+		buf:     make([]byte, o.readLimit+1),
+		closers: o.closers,
+		closed:  o.closed,
+	}
+	ws, err := websocket.Accept(&hijack{w, c, &o}, r, &websocket.AcceptOptions{
 		CompressionMode: websocket.CompressionDisabled,
 		// The host's own check of Host and Origin came before, and is stricter.
 		InsecureSkipVerify: true,
@@ -58,21 +65,15 @@ func acceptWebSocket(w http.ResponseWriter, r *http.Request, o wsOptions) (*wsCo
 		return nil, fmt.Errorf("accept websocket: %w", err)
 	}
 	ws.SetReadLimit(int64(o.readLimit))
-	return &wsConn{
-		ws:      ws,
-		raw:     h.raw,
-		bucket:  newBucket(o.rate, o.clock()),
-		buf:     make([]byte, o.readLimit+1),
-		closers: o.closers,
-		closed:  o.closed,
-	}, nil
+	c.ws = ws
+	return c, nil
 }
 
-// hijack puts a rawConn and small buffers under the WebSocket.
+// hijack puts the rawConn and a small buffer of a wsConn under the WebSocket.
 type hijack struct {
 	http.ResponseWriter
-	options wsOptions
-	raw     *rawConn
+	conn    *wsConn
+	options *wsOptions
 }
 
 func (h *hijack) Hijack() (net.Conn, *bufio.ReadWriter, error) {
@@ -80,18 +81,20 @@ func (h *hijack) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.raw = newRawConn(nc, h.options.clock, h.options.writeTimeout)
+	c := h.conn
+	c.raw.open(nc, h.options.clock, h.options.writeTimeout)
 	early, err := rw.Reader.Peek(rw.Reader.Buffered())
 	if err != nil {
 		return nil, nil, err
 	}
 	// A client may send right behind its handshake.
 	early = bytes.Clone(early)
-	r := bufio.NewReaderSize(io.MultiReader(bytes.NewReader(early), h.raw), max(h.options.readBuffer, len(early)))
+	c.raw.arrived.pass(early)
+	r := bufio.NewReaderSize(io.MultiReader(bytes.NewReader(early), &c.raw), max(h.options.readBuffer, len(early)))
 	if _, err := r.Peek(len(early)); err != nil {
 		return nil, nil, err
 	}
-	return h.raw, bufio.NewReadWriter(r, bufio.NewWriterSize(h.raw, 256)), nil
+	return &c.raw, bufio.NewReadWriter(r, bufio.NewWriterSize(&c.raw, 256)), nil
 }
 
 func (c *wsConn) Read(ctx context.Context) ([]byte, error) {
@@ -99,6 +102,7 @@ func (c *wsConn) Read(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, readError(err)
 	}
+	c.took++
 	n := 0
 	for {
 		// The last read finds the message's end, or that it is too long: then
@@ -116,12 +120,19 @@ func (c *wsConn) Read(ctx context.Context) ([]byte, error) {
 			return nil, websocket.ErrMessageTooBig
 		}
 	}
+	if int32(c.raw.arrived.whole.Load()-c.took) < 0 {
+		return nil, fmt.Errorf("read websocket: %w", io.ErrUnexpectedEOF)
+	}
 	if !c.bucket.take(c.raw.clock()) {
 		c.Close(closePolicy, "too many messages a second")
 		return nil, errTooFast
 	}
 	return c.buf[:n], nil
 }
+
+// more reports whether the next message is here already. It is for the goroutine
+// that reads.
+func (c *wsConn) more() bool { return c.raw.arrived.whole.Load() != c.took }
 
 // readError makes the library's errors ours.
 func readError(err error) error {

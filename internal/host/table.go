@@ -9,22 +9,14 @@ import (
 	"doomhost/relay/wire"
 )
 
-// item is what reaches the loop: an event, for a new connection with its peer.
-type item struct {
-	ev   relay.Event
-	open *peer
-	gone bool               // the connection of the event is no more
-	ask  func(*relay.Table) // a question to the relay
-}
-
-// batch is how many events the loop takes in before it writes what came of
-// them.
-const batch = 256
-
-// table is the loop's own state round the relay.Table.
+// table is the host's own state round the relay.Table. It and all its methods
+// are for whoever owns the table at the moment (see post).
 type table struct {
 	h       *Host
-	ctx     context.Context // of the followers
+	ctx     context.Context // of the followers; nil before Run
+	over    bool            // nothing is done any more
+	timer   *time.Timer     // brings an item when the relay's deadline has come
+	armed   time.Duration   // when that is
 	out     relay.Outbox
 	peers   map[relay.ConnID]*peer
 	lobby   map[relay.ConnID]*peer
@@ -38,58 +30,29 @@ type table struct {
 	followers sync.WaitGroup
 }
 
-// loop owns the relay.Table until ctx is done; it then ends the game and takes
-// no more events. Followers end when work is done.
-func (h *Host) loop(ctx, work context.Context) {
-	t := &table{
-		h: h, ctx: work,
+func newTable(h *Host) *table {
+	return &table{
+		h:       h,
+		armed:   relay.Never,
 		peers:   make(map[relay.ConnID]*peer),
 		lobby:   make(map[relay.ConnID]*peer),
 		waiting: make(map[relay.ConnID]*peer),
 	}
-	timer := time.NewTimer(time.Hour)
-	defer timer.Stop()
-	armed := relay.Never
-	for ctx.Err() == nil && work.Err() == nil {
-		if d := h.table.Deadline(); d < armed {
-			armed = d
-			timer.Reset(d - h.now())
-		}
-		select {
-		case it := <-h.events:
-			t.take(h.now(), &it)
-			t.takeMore()
-		case <-timer.C:
-			armed = relay.Never
-			h.table.Advance(h.now(), &t.out)
-			t.act()
-		case <-ctx.Done():
-		case <-work.Done():
-		}
-		t.flush()
-	}
-	stop := relay.Event{Kind: relay.StopGame, Reason: "the host shuts down"}
-	h.table.Handle(h.now(), &stop, &t.out)
-	t.act()
-	t.flush()
-	close(h.stopped)
-	t.followers.Wait()
 }
 
-// takeMore takes in what else has come, up to a batch.
-func (t *table) takeMore() {
-	for range batch {
-		select {
-		case it := <-t.h.events:
-			t.take(t.h.now(), &it)
-		default:
-			return
-		}
-	}
-}
-
-// take takes in one event.
+// take does one item, all but the writing of new bundles.
 func (t *table) take(now time.Duration, it *item) {
+	switch {
+	case t.over:
+		return
+	case it.stop:
+		t.end(now)
+		return
+	case it.due:
+		t.armed = relay.Never
+		t.h.table.Advance(now, &t.out)
+		t.act()
+	}
 	if it.ask != nil {
 		it.ask(t.h.table)
 	}
@@ -105,6 +68,7 @@ func (t *table) take(now time.Duration, it *item) {
 	if it.gone {
 		t.closed(it.ev.Conn)
 	}
+	t.arm(now)
 }
 
 func (t *table) opened(p *peer) {
@@ -134,6 +98,7 @@ func (t *table) closed(id relay.ConnID) {
 	delete(t.peers, id)
 	if p.viewer != nil {
 		p.viewer.dead.Store(true)
+		t.h.crowd.bury()
 	}
 	switch p.kind {
 	case lobbyPeer:
@@ -160,10 +125,8 @@ func (t *table) closed(id relay.ConnID) {
 func (t *table) show(p *peer) {
 	p.viewer = &viewer{conn: p.conn, game: t.game, cursor: min(p.from, t.game.Log.Frontier())}
 	t.watch++
-	t.moverOf(p).add(p.viewer)
+	t.h.crowd.add(p.viewer)
 }
-
-func (t *table) moverOf(p *peer) *mover { return t.h.movers[uint64(p.id)%uint64(len(t.h.movers))] }
 
 // act carries out what the relay put out.
 func (t *table) act() {
@@ -268,9 +231,7 @@ func (t *table) ended(reason string) {
 	t.watch = 0
 	t.h.publish(t)
 	t.players = [wire.NumSlots]*peer{}
-	for _, m := range t.h.movers {
-		m.nudge()
-	}
+	t.h.crowd.nudge()
 }
 
 // flush gives new bundles to the players and tells the movers of them.
@@ -287,9 +248,7 @@ func (t *table) flush() {
 			t.push(p)
 		}
 	}
-	for _, m := range t.h.movers {
-		m.sealed()
-	}
+	t.h.crowd.sealed()
 	t.game.announce(false)
 	if frontier/relay.BlockTics != t.sent/relay.BlockTics {
 		select {
@@ -309,10 +268,10 @@ func (t *table) push(p *peer) {
 	switch v.push() {
 	case pushedAll:
 		if !v.release() {
-			t.moverOf(p).enqueue(v)
+			t.h.crowd.enqueue(v)
 		}
 	case pushedSome, pushedBlocked:
-		t.moverOf(p).enqueue(v)
+		t.h.crowd.enqueue(v)
 	case pushedFailed:
 		v.fail()
 	}

@@ -1,0 +1,154 @@
+package host
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"doomhost/relay/wire"
+)
+
+// crowd is everybody who is sent bundles by the movers: spectators, each new tic,
+// and whoever lags, history. Movers help themselves to it, a helping at a time, so
+// that one whom the system takes the processor away delays a few and not its half of
+// all.
+type crowd struct {
+	movers []*mover
+	// watching is how many spectators there are; who seals a tic wakes no mover
+	// when there are none.
+	watching atomic.Int32
+
+	mu         sync.Mutex // guards all following fields
+	incoming   []*viewer  // idle spectators that are new
+	lagging    []*viewer  // owned by the crowd, in the order of their turns
+	spectators []*viewer  // in the order in which they are served; a helping is never written to
+	at         int        // how many of them have been taken in this round
+	thinned    bool       // some of them may be dead
+	game       *Game      // what they see
+	passed     wire.Tic   // the frontier at the beginning of this round
+	last       bool       // this round is the game's last
+}
+
+// helping is how many spectators a mover takes at once: a quarter of a
+// millisecond of writes.
+const helping = 32
+
+// newCrowd makes a crowd with so many movers, which nobody runs yet.
+func newCrowd(movers int) *crowd {
+	c := new(crowd)
+	for range movers {
+		c.movers = append(c.movers, newMover(c, movers))
+	}
+	return c
+}
+
+// nudge tells the movers that there may be something to do.
+func (c *crowd) nudge() {
+	for _, m := range c.movers {
+		m.nudge()
+	}
+}
+
+// add gives the crowd a new spectator.
+func (c *crowd) add(v *viewer) {
+	c.mu.Lock()
+	c.watching.Add(1)
+	c.incoming = append(c.incoming, v)
+	c.mu.Unlock()
+	c.nudge()
+}
+
+// sealed tells the crowd that there are new tics.
+func (c *crowd) sealed() {
+	if c.watching.Load() > 0 {
+		c.nudge()
+	}
+}
+
+// enqueue gives the crowd a viewer that lags, and the ownership of it.
+func (c *crowd) enqueue(v *viewer) {
+	c.mu.Lock()
+	c.lagging = append(c.lagging, v)
+	c.mu.Unlock()
+	c.nudge()
+}
+
+// newest returns spectators to send what is new, none when all have been taken
+// since the last tic. Those of an ended game are taken once more.
+func (c *crowd) newest() []*viewer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.incoming) > 0 {
+		fresh := c.incoming[:min(helping, len(c.incoming))]
+		c.incoming = c.incoming[len(fresh):]
+		if v := fresh[len(fresh)-1]; v.game != c.game {
+			c.game, c.passed, c.last = v.game, 0, false
+		}
+		c.spectators = append(c.spectators, fresh...)
+		return fresh
+	}
+	if c.at == len(c.spectators) && !c.begin() {
+		return nil
+	}
+	some := c.spectators[c.at:min(c.at+helping, len(c.spectators))]
+	c.at += len(some)
+	return some
+}
+
+// begin begins a new round if there is a reason for one. mu is held.
+func (c *crowd) begin() bool {
+	if c.thinned {
+		c.thin()
+	}
+	if c.game == nil {
+		return false
+	}
+	// In this order: what was sealed before the end is in the last round.
+	ended := c.game.Ended()
+	frontier := c.game.Log.Frontier()
+	if frontier == c.passed && (!ended || c.last) {
+		return false
+	}
+	c.passed, c.last, c.at = frontier, ended, 0
+	return len(c.spectators) > 0
+}
+
+// thin takes the dead out of the list, which others may still read. mu is held,
+// and no round goes on.
+func (c *crowd) thin() {
+	alive := make([]*viewer, 0, len(c.spectators))
+	for _, v := range c.spectators {
+		if !v.dead.Load() {
+			alive = append(alive, v)
+		}
+	}
+	c.watching.Add(int32(len(alive) - len(c.spectators)))
+	c.spectators, c.at, c.thinned = alive, len(alive), false
+	if c.last && len(alive) == 0 {
+		c.game = nil // its log is nobody's here any more
+	}
+}
+
+// bury notes that a viewer is dead.
+func (c *crowd) bury() {
+	c.mu.Lock()
+	c.thinned = true
+	over := c.last
+	c.mu.Unlock()
+	if over { // no tic will
+		c.nudge()
+	}
+}
+
+// oldest returns the viewer whose turn it is to get history, or nil.
+func (c *crowd) oldest() *viewer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.lagging) == 0 {
+		c.lagging = nil
+		return nil
+	}
+	v := c.lagging[0]
+	c.lagging[0] = nil
+	c.lagging = c.lagging[1:]
+	return v
+}

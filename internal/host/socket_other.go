@@ -1,0 +1,17 @@
+//go:build !unix
+
+package host
+
+import "net"
+
+// socket takes nothing: where sockets cannot be tried, each write has a
+// goroutine that waits.
+type socket struct{}
+
+func (*socket) open(net.Conn) {}
+
+func (*socket) close() {}
+
+func (*socket) read(nc net.Conn, b []byte) (int, error) { return nc.Read(b) }
+
+func (*socket) write([]byte) (int, error) { return 0, nil }

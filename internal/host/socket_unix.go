@@ -1,0 +1,99 @@
+//go:build unix
+
+package host
+
+import (
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"syscall"
+)
+
+// socket is a TCP connection's descriptor, for calls that wait for nothing and
+// tell Go's scheduler nothing. Where the connection is no socket, it writes
+// nothing.
+//
+// The net package says that a descriptor is good only while it is looked at by
+// Control, as its number may be another's after a close. Here close is the only
+// way to the connection's end, and the lock keeps it apart from sending.
+type socket struct {
+	mu sync.Mutex // guards the descriptor while it is written to
+	fd int        // negative when there is none, or none any more
+
+	raw  syscall.RawConn
+	once func(fd uintptr) (done bool)
+
+	// What once reads into, and what came of it. One goroutine reads.
+	in  []byte
+	n   int
+	err error
+}
+
+// open takes the descriptor of a connection.
+func (s *socket) open(nc net.Conn) {
+	s.fd = -1
+	sc, ok := nc.(syscall.Conn)
+	if !ok {
+		return
+	}
+	raw, err := sc.SyscallConn()
+	if err != nil {
+		return
+	}
+	if raw.Control(func(fd uintptr) { s.fd = int(fd) }) != nil {
+		return
+	}
+	// Made once, so that a read allocates nothing.
+	s.once = func(fd uintptr) bool {
+		s.n, s.err = tryReceive(fd, s.in)
+		return !errors.Is(s.err, syscall.EAGAIN) && !errors.Is(s.err, syscall.EINTR)
+	}
+	s.raw = raw
+}
+
+// close makes an end of the descriptor; the connection is closed afterwards.
+func (s *socket) close() {
+	s.mu.Lock()
+	s.fd = -1
+	s.mu.Unlock()
+}
+
+// read waits for bytes by Go's poller and reads them.
+func (s *socket) read(nc net.Conn, b []byte) (int, error) {
+	if s.raw == nil || len(b) == 0 {
+		return nc.Read(b)
+	}
+	s.in = b
+	err := s.raw.Read(s.once)
+	s.in = nil
+	switch {
+	case err != nil:
+		return 0, err
+	case s.err != nil:
+		return 0, &net.OpError{Op: "read", Net: "tcp", Err: s.err}
+	case s.n == 0:
+		return 0, io.EOF
+	}
+	return s.n, nil
+}
+
+// write writes what the socket's buffer takes, 0 bytes when it is full.
+func (s *socket) write(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fd < 0 {
+		if s.raw != nil {
+			return 0, net.ErrClosed
+		}
+		return 0, nil
+	}
+	n, err := trySend(uintptr(s.fd), b)
+	if err == nil || err == syscall.EAGAIN || err == syscall.EINTR {
+		return n, nil
+	}
+	return 0, err
+}

@@ -1,8 +1,0 @@
-//go:build unix && !(linux && (amd64 || arm64 || arm || riscv64 || loong64 || ppc64le))
-
-package host
-
-import "syscall"
-
-// trySend writes to a socket in non-blocking mode.
-func trySend(fd uintptr, b []byte) (int, error) { return syscall.Write(int(fd), b) }

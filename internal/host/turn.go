@@ -1,0 +1,118 @@
+package host
+
+import (
+	"context"
+	"time"
+
+	"doomhost/relay"
+)
+
+// item is what the table gets to do: an event, for a new connection with its
+// peer.
+type item struct {
+	ev   relay.Event
+	open *peer
+	gone bool               // the connection of the event is no more
+	ask  func(*relay.Table) // a question to the relay
+	due  bool               // the relay's deadline has come
+	stop bool               // the last item that is done
+	more bool               // who brings it brings the next one at once
+}
+
+// batch is how many items are taken in before what came of them is written, and
+// how many somebody does who has brought one.
+const batch = 256
+
+// post gives the table an item, if there still is a table. Who brings one while
+// nobody works on the table does that, until nothing is left: a ticcmd that
+// completes a tic is sealed and sent by the goroutine that read it, which no other has
+// to be woken for.
+//
+// The count of items that are there and not done is the table's lock. Who raises
+// it from zero owns the table until it is back at zero.
+func (h *Host) post(it item) {
+	// There is room nearly always, and to look at one channel is cheaper.
+	select {
+	case h.items <- it:
+	default:
+		select {
+		case h.items <- it:
+		case <-h.stopped:
+			return
+		}
+	}
+	if h.undone.Add(1) == 1 {
+		h.work(1)
+	}
+}
+
+// work does what there is to do, of which left items are known. Its caller owns
+// the table. After a batch the rest is the loop's: its caller has a peer to listen
+// to.
+func (h *Host) work(left int64) {
+	for done := int64(0); left > 0; {
+		if done >= batch {
+			h.relief <- struct{}{} // has room: there is one owner
+			return
+		}
+		n := min(left, batch)
+		var it item
+		for range n {
+			it = <-h.items // is there: it was put in before it was counted
+			h.tasks.take(h.now(), &it)
+		}
+		if !it.more {
+			h.tasks.flush()
+		}
+		done += n
+		left = h.undone.Add(-n)
+	}
+}
+
+// loop lets items be done from now on, does itself what others hand on, and
+// ends the game when ctx or work is done; nothing is done afterwards. Followers
+// end when work is done.
+func (h *Host) loop(ctx, work context.Context) {
+	h.tasks.ctx = work
+	// Until now the table was owned by whoever made it.
+	h.work(h.undone.Add(-1))
+	for _, c := range []context.Context{ctx, work} {
+		defer context.AfterFunc(c, func() { h.post(item{stop: true}) })()
+	}
+	for {
+		select {
+		case <-h.relief:
+			h.work(h.undone.Load())
+		case <-h.stopped:
+			h.tasks.followers.Wait()
+			return
+		}
+	}
+}
+
+// arm sees to it that the relay gets its time when it wants it.
+func (t *table) arm(now time.Duration) {
+	d := t.h.table.Deadline()
+	if d >= t.armed {
+		return
+	}
+	t.armed = d
+	if t.timer == nil {
+		t.timer = time.AfterFunc(d-now, func() { t.h.post(item{due: true}) })
+		return
+	}
+	t.timer.Reset(d - now)
+}
+
+// end ends the game and the table.
+func (t *table) end(now time.Duration) {
+	stop := relay.Event{Kind: relay.StopGame, Reason: "the host shuts down"}
+	t.h.table.Handle(now, &stop, &t.out)
+	t.act()
+	t.flush()
+	t.over = true
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+	close(t.h.stopped)
+}
