@@ -124,7 +124,7 @@ func FuzzArrivals(f *testing.F) {
 }
 
 // served returns the host's end of a WebSocket and the socket at the other end,
-// which has sent what comes behind the handshake, and is closed.
+// which has sent what comes behind the handshake, and will send no more.
 func served(t *testing.T, behind []byte) *wsConn {
 	t.Helper()
 	conns := make(chan *wsConn, 1)
@@ -145,10 +145,13 @@ func served(t *testing.T, behind []byte) *wsConn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer nc.Close()
+	t.Cleanup(func() { nc.Close() })
 	shake := "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
 		"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 	if _, err := nc.Write(append([]byte(shake), behind...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := nc.(*net.TCPConn).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
 	c := <-conns
@@ -158,7 +161,7 @@ func served(t *testing.T, behind []byte) *wsConn {
 
 func TestWhoReadsKnowsWhetherThereIsMore(t *testing.T) {
 	message := []byte{frameBinary, 0x83, 0, 0, 0, 0, 1, 2, 3}
-	c := served(t, append(bytes.Repeat(message, 3), message[:7]...))
+	c := served(t, append(bytes.Repeat(message, 3), message[:6]...))
 	for i, more := range []bool{true, true, false} {
 		msg, err := c.Read(context.Background())
 		if err != nil || !bytes.Equal(msg, []byte{1, 2, 3}) {
@@ -169,6 +172,6 @@ func TestWhoReadsKnowsWhetherThereIsMore(t *testing.T) {
 		}
 	}
 	if msg, err := c.Read(context.Background()); err == nil {
-		t.Errorf("a third of a message is %v", msg)
+		t.Errorf("a message that did not come is %v", msg)
 	}
 }

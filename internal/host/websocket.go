@@ -23,8 +23,9 @@ import (
 //
 // Pitfalls of the library that hold here: a context that ends during a Read
 // closes the connection, so reads run without one; Close waits up to ten
-// seconds for the peer, so it has a goroutine; a connection that ends within a
-// message looks as if the message ended there, so arrivals says whether it did.
+// seconds for the peer, so it has a goroutine; a connection that ends right
+// behind a frame's header looks as if the message ended there, so arrivals says
+// whether it did.
 type wsConn struct {
 	closing atomic.Bool // nothing of the host's goes out any more
 	raw     rawConn
