@@ -43,7 +43,6 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	}
 	slog.SetDefault(log)
 	slog.SetLogLoggerLevel(slog.LevelDebug) // libraries that know no other
-	host.SpareProcessors()
 	l, err := listen(ctx, o.port)
 	if err != nil {
 		return err
@@ -57,6 +56,8 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	library := o.library(log)
 	watch := o.watchers(library, log)
 	cfg := host.Config{
+		SpareProcessors: true,
+
 		Name:      o.name,
 		Version:   version.String(),
 		Assets:    assets,

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -26,6 +27,8 @@ type crowd struct {
 	game       *Game      // what they see
 	passed     wire.Tic   // the frontier at the beginning of this round
 	last       bool       // this round is the game's last
+	spare      int        // GOMAXPROCS without spare threads; 0 to leave it alone
+	spared     bool       // there are spare threads
 }
 
 // helping is how many spectators a mover takes at once: a quarter of a
@@ -35,10 +38,43 @@ const helping = 32
 // newCrowd makes a crowd with so many movers, which nobody runs yet.
 func newCrowd(movers int) *crowd {
 	c := new(crowd)
-	for range movers {
-		c.movers = append(c.movers, newMover(c, movers))
+	for i := range movers {
+		c.movers = append(c.movers, newMover(c, i, movers))
 	}
 	return c
+}
+
+// many is how many spectators keep movers busy for so long that others feel it;
+// spareThreads is how many more threads there are then.
+const (
+	many         = 16
+	spareThreads = 2
+)
+
+// newSparedCrowd makes a crowd whose movers leave threads to others. On a small
+// machine they would else use up all that Go runs at once, and then Go looks at the
+// network only every ten milliseconds. A spare thread waits there, and the system
+// wakes it at once. There are none without a crowd: they cost a fifth
+// of the tics that can be played, as Go wakes each of them in vain.
+func newSparedCrowd(processors int) *crowd {
+	c := newCrowd((processors + spareThreads) / 2)
+	c.spare = processors
+	return c
+}
+
+// sparing adds spare threads when the crowd has become large, and takes them away
+// when nobody is left. mu is held.
+func (c *crowd) sparing() {
+	n := c.watching.Load()
+	switch {
+	case c.spare == 0:
+	case !c.spared && n >= many:
+		c.spared = true
+		runtime.GOMAXPROCS(c.spare + spareThreads)
+	case c.spared && n == 0:
+		c.spared = false
+		runtime.GOMAXPROCS(c.spare)
+	}
 }
 
 // nudge tells the movers that there may be something to do.
@@ -53,6 +89,7 @@ func (c *crowd) add(v *viewer) {
 	c.mu.Lock()
 	c.watching.Add(1)
 	c.incoming = append(c.incoming, v)
+	c.sparing()
 	c.mu.Unlock()
 	c.nudge()
 }
@@ -123,6 +160,7 @@ func (c *crowd) thin() {
 	}
 	c.watching.Add(int32(len(alive) - len(c.spectators)))
 	c.spectators, c.at, c.thinned = alive, len(alive), false
+	c.sparing()
 	if c.last && len(alive) == 0 {
 		c.game = nil // its log is nobody's here any more
 	}

@@ -72,6 +72,10 @@ type Config struct {
 	// Handlers answers further requests, by pattern as in http.ServeMux, such
 	// as "GET /api/games". They stand behind the same checks of Host and Origin.
 	Handlers map[string]http.Handler
+	// SpareProcessors lets the host run more threads than there are processors
+	// while a crowd watches. It is for a program that hosts and does little else, as
+	// it sets GOMAXPROCS; where the environment does, that wins.
+	SpareProcessors bool
 	// Log takes what the host has to say; nil means slog.Default().
 	Log *slog.Logger
 
@@ -151,6 +155,9 @@ func New(cfg Config) (*Host, error) {
 		sockets: make(map[*wsConn]struct{}),
 	}
 	h.crowd = newCrowd(max(1, runtime.GOMAXPROCS(0)/2))
+	if cfg.SpareProcessors && os.Getenv("GOMAXPROCS") == "" {
+		h.crowd = newSparedCrowd(runtime.GOMAXPROCS(0))
+	}
 	h.table = relay.NewTable(relay.Config{
 		NewToken:    newToken,
 		HostToken:   h.token,
@@ -279,17 +286,6 @@ func (h *Host) cutAll() {
 	defer h.peersMu.Unlock()
 	for c := range h.sockets {
 		c.cut()
-	}
-}
-
-// SpareProcessors lets more threads run than there are processors, for a
-// program that hosts; it is called once, by main, before New. On a small machine
-// the movers can use up all that Go would run by itself, and then Go looks at the
-// network only every ten milliseconds. A spare thread waits there at all times,
-// and the system wakes it at once. GOMAXPROCS in the environment wins.
-func SpareProcessors() {
-	if os.Getenv("GOMAXPROCS") == "" {
-		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 2)
 	}
 }
 

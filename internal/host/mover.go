@@ -24,6 +24,7 @@ import (
 // bundles.
 type mover struct {
 	crowd *crowd
+	index int           // which of the crowd's movers it is
 	wake  chan struct{} // has one element when there is something to do
 	rest  time.Duration // how many times as long it rests from history as that took
 	owed  time.Duration // rest that is due for history sent
@@ -38,11 +39,11 @@ const (
 
 // breather is how many writes a mover makes before it gives way: fifty
 // microseconds of them.
-const breather = 8
+const breather = 16
 
 // newMover makes one of so many movers.
-func newMover(c *crowd, movers int) *mover {
-	return &mover{crowd: c, wake: make(chan struct{}, 1), rest: time.Duration(historyShare*movers - 1)}
+func newMover(c *crowd, index, movers int) *mover {
+	return &mover{crowd: c, index: index, wake: make(chan struct{}, 1), rest: time.Duration(historyShare*movers - 1)}
 }
 
 // nudge tells the mover that there may be something to do.
@@ -60,6 +61,7 @@ func (m *mover) run(ctx context.Context) {
 	// The thread ends with the goroutine, as it is not unlocked.
 	runtime.LockOSThread()
 	stepBack()
+	stayOn(m.index, len(m.crowd.movers))
 	rest := time.NewTimer(time.Hour)
 	rest.Stop()
 	defer rest.Stop()

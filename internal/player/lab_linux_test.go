@@ -56,7 +56,6 @@ func configOf(transport string) Config {
 
 // roleHost is a host that answers questions.
 func roleHost() error {
-	host.SpareProcessors()
 	dir, err := os.MkdirTemp("", "player")
 	if err != nil {
 		return err
@@ -76,6 +75,8 @@ func roleHost() error {
 		return err
 	}
 	h, err := host.New(host.Config{
+		SpareProcessors: true,
+
 		Library: wadlib.Open(wadlib.Config{Dirs: []string{dir}}), Signal: hub, Log: log,
 		Limits: host.Limits{ConnsPerAddress: -1},
 	})

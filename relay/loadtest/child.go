@@ -120,12 +120,13 @@ func serve(ctx context.Context) error {
 	if err := os.WriteFile(dir+"/tiny.wad", wad, 0o644); err != nil {
 		return err
 	}
-	host.SpareProcessors()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	h, err := host.New(host.Config{
 		Library: wadlib.Open(wadlib.Config{Dirs: []string{dir}, Log: log}),
 		Limits:  host.Limits{ConnsPerAddress: -1, Conns: -1, MessagesPerSec: -1, Idle: -1},
 		Log:     log,
+
+		SpareProcessors: true,
 	})
 	if err != nil {
 		return err

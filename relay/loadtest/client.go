@@ -61,35 +61,46 @@ var errClosed = errors.New("the host closed the connection")
 // has. It answers pings.
 func (c *raw) read(take func(frame []byte)) error {
 	for {
-		took := false
-		for len(c.got) >= 2 {
-			size := 2 + int(c.got[1]&127)
-			if len(c.got) < size {
-				break
-			}
-			switch frame := c.got[:size]; frame[0] & 15 {
-			case 2:
-				take(frame)
-				took = true
-			case 8:
-				return errClosed
-			case 9:
-				if _, err := c.nc.Write([]byte{0x8a, 0x80, 0, 0, 0, 0}); err != nil {
-					return err
-				}
-			}
-			c.got = c.got[size:]
+		if took, err := c.take(take); took || err != nil {
+			return err
 		}
-		if took {
-			return nil
-		}
-		kept := copy(c.buf, c.got)
-		n, err := c.nc.Read(c.buf[kept:])
+		n, err := c.nc.Read(c.room())
 		if err != nil {
 			return err
 		}
-		c.got = c.buf[:kept+n]
+		c.got = c.buf[:len(c.got)+n]
 	}
+}
+
+// room moves what is not taken to the front of the buffer and returns what is
+// behind it.
+func (c *raw) room() []byte {
+	kept := copy(c.buf, c.got)
+	c.got = c.buf[:kept]
+	return c.buf[kept:]
+}
+
+// take hands on the bundles that are read, and reports whether there were any.
+func (c *raw) take(take func(frame []byte)) (took bool, err error) {
+	for len(c.got) >= 2 {
+		size := 2 + int(c.got[1]&127)
+		if len(c.got) < size {
+			break
+		}
+		switch frame := c.got[:size]; frame[0] & 15 {
+		case 2:
+			take(frame)
+			took = true
+		case 8:
+			return took, errClosed
+		case 9:
+			if _, err := c.nc.Write([]byte{0x8a, 0x80, 0, 0, 0, 0}); err != nil {
+				return took, err
+			}
+		}
+		c.got = c.got[size:]
+	}
+	return took, nil
 }
 
 // launch starts a game of four and opens their tic channels.

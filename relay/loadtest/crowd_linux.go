@@ -3,10 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -15,56 +13,20 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
-	"unsafe"
 )
 
-// measured is how many spectators of a crowd are read at once and measured. The
-// others read what they have now and then, as others' machines would without
+// measured is how many spectators of a crowd are read every glance and measured,
+// which finds them up to a glance later than they could have known: to wake for each of
+// seven thousand bundles a second would take the host's time. The others read what they have now and then, as others' machines would without
 // taking this one's time: each of them every lazily, a few of them at a time,
 // so that their work makes no hump.
 const (
 	measured = 200
+	glance   = 500 * time.Microsecond
 	lazily   = time.Second
 	lazyStep = 10 * time.Millisecond
 	lazyNice = 5
 )
-
-// takeSocket returns the descriptor of a connection, which is the caller's from now
-// on. Go's own poller knows nothing of it: it would wake up for each bundle.
-func takeSocket(nc net.Conn) (fd int, err error) {
-	raw, err := nc.(*net.TCPConn).SyscallConn()
-	if err != nil {
-		return 0, err
-	}
-	ctlErr := raw.Control(func(own uintptr) { fd, err = syscall.Dup(int(own)) })
-	return fd, errors.Join(err, ctlErr, nc.Close())
-}
-
-// The calls of both threads go past Go's scheduler, which would otherwise watch
-// over each of them at a quarter of the price of all that the crowd does.
-
-// read reads what there is.
-func read(fd int, b []byte) (int, error) {
-	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
-	if errno != 0 {
-		return 0, errno
-	}
-	return int(n), nil
-}
-
-// awaitEvents waits up to a tenth of a second until there is something to read.
-func awaitEvents(ep int, events []syscall.EpollEvent) (int, error) {
-	const ms = 100
-	n, _, errno := syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(ep), uintptr(unsafe.Pointer(unsafe.SliceData(events))),
-		uintptr(len(events)), ms, 0, 0)
-	if errno == syscall.EINTR {
-		return 0, nil
-	}
-	if errno != 0 {
-		return 0, errno
-	}
-	return int(n), nil
-}
 
 // readLazily reads sockets that nobody looks at until ctx is done.
 func readLazily(ctx context.Context, fds []int) {
@@ -137,6 +99,7 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 	events := make([]syscall.EpollEvent, 1024)
 	buf := make([]byte, 64<<10)
 	for phase.Load() < 2 && ctx.Err() == nil {
+		nap(glance)
 		n, err := awaitEvents(ep, events)
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -86,41 +85,4 @@ func (g *game) pace(ctx context.Context, d time.Duration) (sample, error) {
 	}
 	wg.Wait()
 	return all, nil
-}
-
-// rush plays so many tics as fast as it goes, with so many ticcmds in flight.
-func (g *game) rush(inFlight, tics int) error {
-	first := g.next
-	last := first + wire.Tic(tics)
-	errs := make(chan error, len(g.players))
-	for _, c := range g.players {
-		go func() {
-			sent, got := first, first
-			var out []byte
-			for got < last {
-				out = out[:0]
-				for ; sent < min(last, got+wire.Tic(inFlight)); sent++ {
-					out = append(out, ticFrame(sent)...)
-				}
-				if len(out) > 0 {
-					if _, err := c.nc.Write(out); err != nil {
-						errs <- err
-						return
-					}
-				}
-				if err := c.read(func([]byte) { got++ }); err != nil {
-					errs <- err
-					return
-				}
-			}
-			errs <- nil
-		}()
-	}
-	for range g.players {
-		if err := <-errs; err != nil {
-			return fmt.Errorf("play fast: %w", err)
-		}
-	}
-	g.next = last
-	return nil
 }
