@@ -22,7 +22,6 @@ type rawConn struct {
 	clock   func() time.Duration
 	timeout time.Duration // how long a blocking write may take nothing
 	heard   atomic.Int64  // when bytes came in last, by clock
-	arrived arrivals
 }
 
 // open takes over a connection.
@@ -38,12 +37,11 @@ func (c *rawConn) Close() error {
 	return c.Conn.Close()
 }
 
-// Read notes that the peer is alive, and what it has said.
+// Read notes that the peer is alive.
 func (c *rawConn) Read(b []byte) (int, error) {
 	n, err := c.socket.read(c.Conn, b)
 	if n > 0 {
 		c.heard.Store(int64(c.clock()))
-		c.arrived.pass(b[:n])
 	}
 	return n, err
 }

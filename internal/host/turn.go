@@ -31,6 +31,14 @@ const batch = 256
 // The count of items that are there and not done is the table's lock. Who raises
 // it from zero owns the table until it is back at zero.
 func (h *Host) post(it item) {
+	if h.undone.CompareAndSwap(0, 1) {
+		h.tasks.take(h.now(), &it)
+		if !it.more {
+			h.tasks.flush()
+		}
+		h.work(h.undone.Add(-1))
+		return
+	}
 	// There is room nearly always, and to look at one channel is cheaper.
 	select {
 	case h.items <- it:
