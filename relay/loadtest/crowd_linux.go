@@ -13,36 +13,32 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"doomhost/relay/wire"
 )
 
 // measured is how many spectators of a crowd are read every glance and measured,
-// which finds them up to a glance later than they could have known: to wake for each of
-// seven thousand bundles a second would take the host's time. The others read what they have now and then, as others' machines would without
-// taking this one's time: each of them every lazily, a few of them at a time,
-// so that their work makes no hump.
+// which finds them up to a glance later than they could have known: to wake for each
+// of seven thousand bundles a second would take the host's time.
 const (
 	measured = 200
 	glance   = 500 * time.Microsecond
-	lazily   = time.Second
-	lazyStep = 10 * time.Millisecond
-	lazyNice = 5
 )
 
-// readLazily reads sockets that nobody looks at until ctx is done.
-func readLazily(ctx context.Context, fds []int) {
-	runtime.LockOSThread()
-	// The machine's other work goes first: this is none of it.
-	_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), lazyNice)
-	sink := make([]byte, 64<<10)
-	share := max(1, len(fds)*int(lazyStep)/int(lazily))
-	tick := time.NewTicker(lazyStep)
-	defer tick.Stop()
-	for at := 0; len(fds) > 0 && ctx.Err() == nil; {
-		<-tick.C
-		for range share {
-			_, _ = read(fds[at], sink)
-			at = (at + 1) % len(fds)
-		}
+// others are the spectators that are not measured. Each is read once a second, as
+// another machine would without taking this one's time: a part of them after
+// each tic, when those who are measured have it and the host rests.
+type others struct {
+	fds  []int
+	at   int
+	sink [64 << 10]byte
+}
+
+// read reads a tic's share.
+func (o *others) read() {
+	for range (len(o.fds) + wire.TicRate - 1) / wire.TicRate {
+		_, _ = read(o.fds[o.at], o.sink[:])
+		o.at = (o.at + 1) % len(o.fds)
 	}
 }
 
@@ -62,7 +58,7 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 		path = ""
 	}
 	rest := make(map[int32][]byte, count)
-	var lazy []int
+	lazy := new(others)
 	for i := range count {
 		c, err := dial(addr, path)
 		if err != nil {
@@ -73,7 +69,7 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 			return err
 		}
 		if i*measured/count == (i-1)*measured/count && i > 0 && count > measured {
-			lazy = append(lazy, fd)
+			lazy.fds = append(lazy.fds, fd)
 			continue
 		}
 		ev := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)}
@@ -93,9 +89,10 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 	// The collector would wait for the calls; there is little to collect.
 	debug.SetGCPercent(-1)
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 2)
-	go readLazily(ctx, lazy)
+	runtime.LockOSThread()
 	fmt.Println("ready")
 	var all sample
+	seen := 0 // bundles, since the others' last turn
 	events := make([]syscall.EpollEvent, 1024)
 	buf := make([]byte, 64<<10)
 	for phase.Load() < 2 && ctx.Err() == nil {
@@ -115,11 +112,15 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 			}
 			run := buf[:kept+got]
 			for ; len(run) >= bundleFrame; run = run[bundleFrame:] {
+				seen++
 				if d, ok := age(run); ok && phase.Load() == 1 {
 					all = append(all, d)
 				}
 			}
 			rest[ev.Fd] = append(rest[ev.Fd][:0], run...)
+		}
+		for ; seen >= len(rest); seen -= len(rest) {
+			lazy.read()
 		}
 	}
 	slots := []string{}
