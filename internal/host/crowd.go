@@ -77,6 +77,16 @@ func (c *crowd) sparing() {
 	}
 }
 
+// disband takes spare threads away, whoever is left.
+func (c *crowd) disband() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.spared {
+		c.spared = false
+		runtime.GOMAXPROCS(c.spare)
+	}
+}
+
 // nudge tells the movers that there may be something to do.
 func (c *crowd) nudge() {
 	for _, m := range c.movers {
@@ -116,7 +126,9 @@ func (c *crowd) newest() []*viewer {
 	defer c.mu.Unlock()
 	if len(c.incoming) > 0 {
 		fresh := c.incoming[:min(helping, len(c.incoming))]
-		c.incoming = c.incoming[len(fresh):]
+		if c.incoming = c.incoming[len(fresh):]; len(c.incoming) == 0 {
+			c.incoming = nil
+		}
 		if v := fresh[len(fresh)-1]; v.game != c.game {
 			c.game, c.passed, c.last = v.game, 0, false
 		}
@@ -146,6 +158,9 @@ func (c *crowd) begin() bool {
 		return false
 	}
 	c.passed, c.last, c.at = frontier, ended, 0
+	if ended && len(c.spectators) == 0 {
+		c.game = nil
+	}
 	return len(c.spectators) > 0
 }
 

@@ -76,7 +76,7 @@ type Follower interface {
 }
 
 // HashTaker is a Follower that also wants to know what state hashes the clients
-// report. TakeHash is called by whoever works on the relay and must not wait; g is
+// report. TakeHash is called by whoever works on the relay and must neither wait nor post; g is
 // the game that runs.
 type HashTaker interface {
 	TakeHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)

@@ -234,6 +234,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	h.shutdown(server, stopWork, err)
 	h.cutAll() // whoever hangs in a write or a goodbye
 	workers.Wait()
+	h.crowd.disband()
 	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil

@@ -30,6 +30,10 @@ type mover struct {
 	owed  time.Duration // rest that is due for history sent
 }
 
+// turnMost is how long a turn takes at most that has its processor to itself; what
+// is above is no reason to rest.
+const turnMost = 2 * time.Millisecond
+
 // historyShare is the part of one processor that all movers together spend on
 // history, 1/historyShare; restLeast is the shortest rest worth a timer.
 const (
@@ -71,7 +75,7 @@ func (m *mover) run(ctx context.Context) {
 		if !resting {
 			begin := time.Now()
 			if m.history(&parked) {
-				if m.owed += m.rest * time.Since(begin); m.owed < restLeast {
+				if m.owed += m.rest * min(time.Since(begin), turnMost); m.owed < restLeast {
 					continue
 				}
 				rest.Reset(m.owed)
@@ -158,6 +162,6 @@ func (m *mover) finish(v *viewer) {
 
 // fail gives up a viewer that takes nothing.
 func (m *mover) fail(v *viewer) {
-	m.crowd.bury()
 	v.fail()
+	m.crowd.bury()
 }

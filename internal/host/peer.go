@@ -53,16 +53,28 @@ func (h *Host) serve(p *peer, hello relay.Event, message func([]byte) (relay.Eve
 	h.peersMu.Lock()
 	h.peers[p.id] = p
 	h.peersMu.Unlock()
+	select {
+	case <-h.stopped:
+		// Nobody else will say so. The lobby's writer has its own last words.
+		if p.kind != lobbyPeer {
+			p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
+		}
+	default:
+	}
 	h.post(item{ev: hello, open: p})
 	batches, _ := p.conn.(batcher)
+	held := false // what came of the last message waits for the next one
 	var err error
 	for {
 		var msg []byte
 		if msg, err = p.conn.Read(context.Background()); err != nil {
 			break
 		}
-		if ev, ok := message(msg); ok {
-			h.post(item{ev: ev, more: batches != nil && batches.more()})
+		ev, ok := message(msg)
+		more := batches != nil && batches.more()
+		if ok || held {
+			h.post(item{ev: ev, more: more})
+			held = more
 		}
 	}
 	h.peersMu.Lock()

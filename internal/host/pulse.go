@@ -12,8 +12,12 @@ const (
 	pulseRound = 40
 )
 
-// listener is a Conn that knows when its peer was heard last.
-type listener interface{ heard() time.Duration }
+// listener is a Conn that knows when its peer was heard last, and can ask for a
+// sign of life.
+type listener interface {
+	heard() time.Duration
+	ping()
+}
 
 // pulse pings peers that say nothing and lets those go that stay silent. It
 // looks at a part of them at a time, so that thousands make no hump.
@@ -53,8 +57,7 @@ func (h *Host) feel(p *peer, now time.Duration) {
 	case silent > h.cfg.Limits.Idle:
 		p.conn.Close(closePolicy, "no sign of life")
 	case silent > h.cfg.Limits.Idle/4:
-		// One that takes nothing more has enough to answer already.
-		_, _ = p.conn.TryWrite(pingFrame, len(pingFrame))
+		c.ping()
 	}
 }
 

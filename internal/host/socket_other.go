@@ -12,6 +12,8 @@ func (*socket) open(net.Conn) {}
 
 func (*socket) close() {}
 
+func (*socket) tries() bool { return false }
+
 func (*socket) read(nc net.Conn, b []byte) (int, error) { return nc.Read(b) }
 
 func (*socket) write([]byte) (int, error) { return 0, nil }

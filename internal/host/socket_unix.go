@@ -46,8 +46,11 @@ func (s *socket) open(nc net.Conn) {
 	}
 	// Made once, so that a read allocates nothing.
 	s.once = func(fd uintptr) bool {
-		s.n, s.err = tryReceive(fd, s.in)
-		return !errors.Is(s.err, syscall.EAGAIN) && !errors.Is(s.err, syscall.EINTR)
+		for {
+			if s.n, s.err = tryReceive(fd, s.in); !errors.Is(s.err, syscall.EINTR) {
+				return !errors.Is(s.err, syscall.EAGAIN)
+			}
+		}
 	}
 	s.raw = raw
 }
@@ -58,6 +61,9 @@ func (s *socket) close() {
 	s.fd = -1
 	s.mu.Unlock()
 }
+
+// tries reports whether write writes.
+func (s *socket) tries() bool { return s.raw != nil }
 
 // read waits for bytes by Go's poller and reads them.
 func (s *socket) read(nc net.Conn, b []byte) (int, error) {

@@ -12,7 +12,14 @@ const moverNice = 3
 
 // stepBack gives the caller's thread less weight than others have. A system that
 // refuses is none the worse for it.
-func stepBack() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), moverNice) }
+func stepBack() {
+	// Linux answers 20 less the niceness.
+	p, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
+	if err != nil {
+		return
+	}
+	_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), 20-p+moverNice)
+}
 
 // stayOn keeps the caller's thread on one of the processors that the process may
 // use: of so many threads, each on its own, it is the one of this index. Two that are
@@ -29,7 +36,7 @@ func stayOn(index, of int) {
 	for _, w := range allowed {
 		count += bits.OnesCount64(w)
 	}
-	if of > count {
+	if of < 2 || of > count {
 		return
 	}
 	skip := index * count / of

@@ -15,6 +15,7 @@ type table struct {
 	h       *Host
 	ctx     context.Context // of the followers; nil before Run
 	over    bool            // nothing is done any more
+	cut     bool            // a connection was closed since the last flush
 	timer   *time.Timer     // brings an item when the relay's deadline has come
 	armed   time.Duration   // when that is
 	out     relay.Outbox
@@ -150,6 +151,7 @@ func (t *table) act() {
 					t.push(p) // what was sealed before it goes
 				}
 				p.conn.Close(uint16(a.Code), a.Reason)
+				t.cut = true
 			}
 		case relay.AcceptGame:
 			t.accept(a)

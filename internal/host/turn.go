@@ -20,7 +20,7 @@ type item struct {
 }
 
 // batch is how many items are taken in before what came of them is written, and
-// how many somebody does who has brought one.
+// how many of others' somebody does who has brought one.
 const batch = 256
 
 // post gives the table an item, if there still is a table. Who brings one while
@@ -28,14 +28,14 @@ const batch = 256
 // completes a tic is sealed and sent by the goroutine that read it, which no other has
 // to be woken for.
 //
-// The count of items that are there and not done is the table's lock. Who raises
-// it from zero owns the table until it is back at zero.
+// The count of items that have come since is the table's lock. Who raises it from
+// zero owns the table until it is back at zero, and does all that is there in the
+// order in which it came, also what is not counted yet. So at zero nothing is there
+// that was counted, and an item may be done without passing through the channel.
 func (h *Host) post(it item) {
 	if h.undone.CompareAndSwap(0, 1) {
 		h.tasks.take(h.now(), &it)
-		if !it.more {
-			h.tasks.flush()
-		}
+		h.tasks.flushAfter(&it)
 		h.work(h.undone.Add(-1))
 		return
 	}
@@ -54,27 +54,35 @@ func (h *Host) post(it item) {
 	}
 }
 
-// work does what there is to do, of which left items are known. Its caller owns
-// the table. After a batch the rest is the loop's: its caller has a peer to listen
-// to.
-func (h *Host) work(left int64) {
-	for done := int64(0); left > 0; {
-		if done >= batch {
+// work does what there is to do, where count is how many items have been counted.
+// Its caller owns the table. After a batch the rest is the loop's: its caller has
+// a peer to listen to.
+func (h *Host) work(count int64) {
+	for count > 0 {
+		if h.doSome() == batch {
 			h.relief <- struct{}{} // has room: there is one owner
 			return
 		}
-		n := min(left, batch)
-		var it item
-		for range n {
-			it = <-h.items // is there: it was put in before it was counted
-			h.tasks.take(h.now(), &it)
-		}
-		if !it.more {
-			h.tasks.flush()
-		}
-		done += n
-		left = h.undone.Add(-n)
+		count = h.undone.Add(-count)
 	}
+}
+
+// doSome does the items that are there, a batch at most, and returns how many.
+func (h *Host) doSome() (done int) {
+	var it item
+	for ; done < batch; done++ {
+		select {
+		case it = <-h.items:
+			h.tasks.take(h.now(), &it)
+			continue
+		default:
+		}
+		break
+	}
+	if done > 0 {
+		h.tasks.flushAfter(&it)
+	}
+	return done
 }
 
 // loop lets items be done from now on, does itself what others hand on, and
@@ -95,6 +103,15 @@ func (h *Host) loop(ctx, work context.Context) {
 			h.tasks.followers.Wait()
 			return
 		}
+	}
+}
+
+// flushAfter writes what came of an item and those before it, unless the next one
+// follows at once. Who was closed may be kept from bringing that.
+func (t *table) flushAfter(it *item) {
+	if !it.more || t.cut {
+		t.cut = false
+		t.flush()
 	}
 }
 

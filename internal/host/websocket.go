@@ -33,7 +33,7 @@ type wsConn struct {
 	ws      *websocket.Conn
 	bucket  bucket
 	buf     []byte
-	closers *sync.WaitGroup
+	closers *sync.WaitGroup // counts goroutines that ping or say goodbye
 	closed  func(*wsConn)
 
 	reading sync.Mutex    // held by who looks at in past the library
@@ -48,7 +48,7 @@ type wsOptions struct {
 	readLimit    int // bytes of a message
 	rate         int // messages a second, 0 for any number
 	readBuffer   int
-	closers      *sync.WaitGroup // counts the goroutines that say goodbye
+	closers      *sync.WaitGroup // counts the goroutines that ping or say goodbye
 	closed       func(*wsConn)   // called once, after the goodbye
 }
 
@@ -230,6 +230,16 @@ func (c *wsConn) Write(run []byte) error {
 
 // heard is when the peer gave its last sign of life.
 func (c *wsConn) heard() time.Duration { return time.Duration(c.raw.heard.Load()) }
+
+// ping asks the peer for a sign of life. It returns at once.
+func (c *wsConn) ping() {
+	if c.raw.socket.tries() {
+		// One that takes nothing more has enough to answer already.
+		_, _ = c.TryWrite(pingFrame, len(pingFrame))
+		return
+	}
+	c.closers.Go(func() { _ = c.Write(pingFrame) })
+}
 
 func (c *wsConn) Close(code uint16, reason string) {
 	if c.closing.Swap(true) {

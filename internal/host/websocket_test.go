@@ -14,16 +14,29 @@ import (
 	"time"
 )
 
+func TestAPeerIsPingedWhereSocketsCannotBeTried(t *testing.T) {
+	c := accepted(t, nil, 1)
+	if c.raw.socket.tries() {
+		t.Fatal("the connection is a socket")
+	}
+	c.ping()
+	c.closers.Wait()
+	if got := c.raw.Conn.(said).wrote.Bytes(); !bytes.Equal(got, pingFrame) {
+		t.Errorf("the peer got %x", got)
+	}
+}
+
 // said is a connection whose peer has said all that it ever says, in pieces of so
 // many bytes.
 type said struct {
 	net.Conn // for what is never called
 	*bytes.Reader
 	piece int
+	wrote *bytes.Buffer
 }
 
 func (s said) Read(b []byte) (int, error)     { return s.Reader.Read(b[:min(s.piece, len(b))]) }
-func (said) Write(b []byte) (int, error)      { return len(b), nil }
+func (s said) Write(b []byte) (int, error)    { return s.wrote.Write(b) }
 func (said) Close() error                     { return nil }
 func (said) SetDeadline(time.Time) error      { return nil }
 func (said) SetReadDeadline(time.Time) error  { return nil }
@@ -52,7 +65,7 @@ func accepted(t *testing.T, stream []byte, piece int) *wsConn {
 	} {
 		r.Header.Set(name, value)
 	}
-	w := hijackable{httptest.NewRecorder(), said{nil, bytes.NewReader(stream), piece}}
+	w := hijackable{httptest.NewRecorder(), said{nil, bytes.NewReader(stream), piece, new(bytes.Buffer)}}
 	var closers sync.WaitGroup
 	c, err := acceptWebSocket(w, r, wsOptions{
 		clock: func() time.Duration { return 0 }, readLimit: readLimitOfTests, readBuffer: 256,
