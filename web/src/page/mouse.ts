@@ -10,8 +10,14 @@ export interface MouseEvents {
   lost(): void;
 }
 
-// Some drivers report a jump across the desk now and then.
-const spike = 500;
+// Some drivers report a jump across the desk now and then, and a slow page gets a
+// fast turn in one piece: more than this, in pixels, counts as this.
+const farthest = 500;
+
+/** A movement of the mouse, as far as it counts. */
+export function clamped(pixels: number): number {
+  return Math.max(-farthest, Math.min(farthest, pixels));
+}
 
 const buttons: readonly (Action | undefined)[] = ["attack", "strafe", "use"];
 
@@ -29,9 +35,7 @@ export class Mouse {
     });
     addEventListener("mouseup", (e) => this.button(e.button, false));
     addEventListener("mousemove", (e) => {
-      if (this.locked && Math.abs(e.movementX) < spike && Math.abs(e.movementY) < spike) {
-        this.events.move(e.movementX, -e.movementY);
-      }
+      if (this.locked) this.events.move(clamped(e.movementX), -clamped(e.movementY));
     });
     target.addEventListener("contextmenu", (e) => e.preventDefault());
     target.addEventListener(

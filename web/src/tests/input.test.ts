@@ -1,6 +1,7 @@
 import { test } from "./check";
 import { Gamepads } from "../page/gamepad";
 import { Keyboard } from "../page/keyboard";
+import { clamped } from "../page/mouse";
 import { defaultKeys, loadOptions, saveOptions, defaultOptions } from "../page/options";
 
 function press(type: "keydown" | "keyup", code: string, more: KeyboardEventInit = {}): KeyboardEvent {
@@ -81,6 +82,11 @@ test("the map's keys mean something while it is shown", (c) => {
   press("keyup", "Equal");
   c.equal(log, ["map 0", "grid 0", "zoom 1", "zoom 0"], "map");
   keys.listen(false);
+});
+
+test("a mouse that jumps goes as far as a hand can throw it", (c) => {
+  c.equal([clamped(3), clamped(-120), clamped(0)], [3, -120, 0], "a hand");
+  c.equal([clamped(501), clamped(-20_000)], [500, -500], "a jump");
 });
 
 test("settings survive, and nonsense in the store doesn't", (c) => {
