@@ -21,6 +21,11 @@ const actionNames: Readonly<Partial<Record<Action, string>>> = {
   prevWeapon: "Previous weapon",
 };
 
+/** There are no gamepads for want of https. */
+function gamepadsKept(): boolean {
+  return !isSecureContext && typeof (navigator as Partial<Navigator>).getGamepads !== "function";
+}
+
 export class Settings {
   readonly element: HTMLElement;
   private readonly keyRows = h("div", { class: "keys" });
@@ -56,6 +61,7 @@ export class Settings {
         this.check("Mute", options.muted, (muted) => ({ muted })),
       ),
       ...(/iPhone|iPad/.test(navigator.userAgent) ? [h("p", { class: "note" }, "The ring switch of this device mutes the game, too.")] : []),
+      ...(gamepadsKept() ? [h("p", { class: "note" }, "This browser lets only secure pages (https) use gamepads; this one is plain http.")] : []),
       h(
         "details",
         {},
