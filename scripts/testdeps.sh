@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 declare -A package=(
   [chromium]=chromium [firefox-esr]=firefox-esr [avahi-daemon]=avahi-daemon [avahi-browse]=avahi-utils [dbus-daemon]=dbus
-  [ip]=iproute2 [nft]=nftables [Xvfb]=xvfb [xdg-mime]=xdg-utils [update-desktop-database]=desktop-file-utils
+  [ip]=iproute2 [nft]=nftables [Xvfb]=xvfb [npm]=npm [xdg-mime]=xdg-utils [update-desktop-database]=desktop-file-utils
 )
 missing=()
 PATH=$PATH:/usr/sbin:/sbin
