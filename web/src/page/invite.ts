@@ -6,10 +6,17 @@ import type { HostInfo } from "./host";
 export class Invite {
   readonly element: HTMLElement;
   private readonly list = h("div", { class: "addresses" });
-  private readonly qr = h("img", { class: "qr", alt: "QR code of the address" });
+  private readonly qr = h("img", { class: "qr", alt: "QR code of the address", hidden: true });
+
+  private shown: string | null = null;
+  private coded = ""; // the address in the QR code
 
   constructor() {
-    this.qr.addEventListener("error", () => (this.qr.hidden = true));
+    this.qr.addEventListener("load", () => (this.qr.hidden = false));
+    this.qr.addEventListener("error", () => {
+      this.qr.hidden = true;
+      this.coded = ""; // the next update tries again
+    });
     this.element = h(
       "section",
       { class: "card invite" },
@@ -19,10 +26,22 @@ export class Invite {
   }
 
   update(info: HostInfo): void {
+    this.code(info.addresses[0] ?? "");
     // Before the host knows better, the address that led here is a good guess.
     const addresses = info.addresses.length > 0 ? info.addresses : [location.origin];
+    const text = addresses.join();
+    if (text === this.shown) return; // a button that is about to be clicked stays where it is
+    this.shown = text;
     this.list.replaceChildren(...addresses.slice(0, 3).map((a) => h("button", { type: "button", class: "address", title: "Copy", onclick: (e) => void copy(a, e.currentTarget) }, a)));
-    this.qr.src = "/api/qr?format=svg";
+  }
+
+  /** Shows an address as a QR code. The host knows which; naming it here makes it another picture. */
+  private code(address: string): void {
+    if (address === this.coded) return;
+    this.coded = address;
+    this.qr.hidden = true; // until it is there
+    if (address === "") this.qr.removeAttribute("src");
+    else this.qr.src = `/api/qr?format=svg&of=${encodeURIComponent(address)}`;
   }
 }
 

@@ -35,6 +35,7 @@ export class LobbyView {
   private readonly chat: Chat;
   private readonly invite = new Invite();
   private readonly score = new ScoreBoard();
+  private readonly others = new Games();
   private readonly recorded: ReplayList;
   private visible = false;
   private readonly hostName = h("span", { class: "host-name" });
@@ -102,7 +103,7 @@ export class LobbyView {
         this.chat.element,
         this.invite.element,
         this.recorded.element,
-        new Games().element,
+        this.others.element,
       ),
       h("footer", {}, h("span", {}, "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu")),
       this.countdown,
@@ -115,6 +116,7 @@ export class LobbyView {
     document.title = `${info.name} · doomhost`;
     this.invite.update(info);
   }
+    this.others.reachable(info.addresses);
 
   list(wads: readonly Wad[]): void {
     this.wads = wads;

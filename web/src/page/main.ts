@@ -8,7 +8,7 @@ import { DemosView } from "./demosview";
 import { h } from "./dom";
 import { saveFile } from "./files";
 import { GameView } from "./gameview";
-import { fetchEngineId, fetchInfo, fetchWads, quitHost } from "./host";
+import { fetchEngineId, fetchInfo, fetchWads, quitHost, type HostInfo } from "./host";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
@@ -18,6 +18,10 @@ import { PeerConnection } from "./rtc";
 import { missingWords } from "./words";
 import { readDemo } from "../shared/savegame";
 import type { FromWorker, ToWorker } from "../shared/messages";
+
+// How often the lobby asks for the host's addresses, in ms: they change with its
+// network, while the own connection may stay.
+const lookEvery = 4000;
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="doomhost-${name}"]`)?.content ?? "";
@@ -204,9 +208,8 @@ function start(): void {
       const [info, wads, engine] = await Promise.all([fetchInfo(), fetchWads(), fetchEngineId().catch(() => "")]);
       outdated = engine !== "" && engine !== meta("engine");
       renew();
-      lobby.info(info);
+      told(info);
       lobby.list(wads);
-      game.others(info.addresses[0] ?? location.origin);
     } catch (e) {
       console.warn("doomhost:", e);
     }
@@ -217,6 +220,20 @@ function start(): void {
   function renew(): void {
     if (outdated && screen.at === "lobby") location.reload();
   }
+  function told(info: HostInfo): void {
+    lobby.info(info);
+    game.others(info.addresses[0] ?? location.origin);
+  }
+
+  async function look(): Promise<void> {
+    if (screen.at !== "lobby" || document.hidden) return;
+    try {
+      told(await fetchInfo());
+    } catch {
+      // The lobby says that the connection is lost.
+    }
+  }
+
 
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
   worker.onerror = (e) => dispatch({ k: "over", trouble: { kind: "engine", detail: e.message } });
@@ -240,6 +257,7 @@ function start(): void {
     ticket: loadTicket(),
     debug: query.has("debug"),
     channel: query.get("channel") ?? "",
+  setInterval(() => void look(), lookEvery);
   });
 }
 
