@@ -49,6 +49,7 @@ function start(): void {
   let screen: Screen = firstScreen;
   let options: Options = loadOptions();
   let outdated = false;
+  let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
   const host = hostToken();
   const worker = new Worker(meta("worker"), { name: "doomhost" });
@@ -91,7 +92,10 @@ function start(): void {
   const demos = new DemosView(() => leave());
   const loading = new LoadingView(() => leave());
   const game = new GameView(options, { url: meta("painting"), slow: query.get("gpu") === "any" }, {
-    post,
+    post: (message, transfer) => {
+      if (message.k === "key" || message.k === "mouse" || message.k === "stick") played = true;
+      post(message, transfer);
+    },
     menu: (open) => {
       // The demo loop has none: a gamepad's button leads back, too.
       if (screen.at === "game" && screen.game.role === "demos") leave();
@@ -182,6 +186,7 @@ function start(): void {
         lobby.lastGame(m.demo);
         return;
       case "playing":
+        played = false;
         dispatch(m);
         game.begin(m);
         return;
@@ -241,7 +246,9 @@ function start(): void {
   addEventListener("doomhost-disturb", () => post({ k: "disturb" }));
   addEventListener("beforeunload", (e) => {
     // A tab that is closed in a fight by accident would be bitter.
-    if (screen.at === "game" && screen.game.role === "player") e.preventDefault();
+    if (screen.at !== "game") return;
+    const { role } = screen.game;
+    if (role === "player" || (role === "solo" && played)) e.preventDefault();
   });
   debug.show(screen);
   loading.element.hidden = true;
