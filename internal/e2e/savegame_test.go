@@ -77,7 +77,7 @@ func played(t *testing.T, file []byte) (hashes []string) {
 }
 
 // TestSavedGameGoesOn saves a game for one, goes on with what the browser kept
-// of it and then with the file, and never loses a tic.
+// of it, also after another game, and then with the file, and never loses a tic.
 func TestSavedGameGoesOn(t *testing.T) {
 	host := start(t)
 	p := open(t, browserFor(t), "alone", host.page(strangeName))
@@ -133,9 +133,29 @@ func TestSavedGameGoesOn(t *testing.T) {
 		t.Fatalf("the second file has %d tics, the first %d, and does not begin with them", len(more), len(hashes))
 	}
 
-	// Elsewhere there is only the file.
-	eval[bool](p, `(() => { indexedDB.deleteDatabase("doomhost"); return true; })()`)
+	// A second, short game does not lose the first, and who goes on with that goes
+	// on in it.
 	p.click("Leave the game")
+	alone()
+	p.click("Play")
+	inGame(20)
+	drive(11*time.Second, p)
+	p.leave()
+	alone()
+	games := `[...document.querySelectorAll("dialog .kept button")]`
+	p.await(10*time.Second, "both games", games+`.length === 2`)
+	keep(t, p, "kept.png")
+	p.click(eval[string](p, games+"[1].textContent"))
+	inGame(len(more) + 2*ticsASecond)
+	p.leave()
+	alone()
+	p.await(10*time.Second, "the first game, played last", fmt.Sprintf(`%[1]s.length === 2 && parseInt(%[1]s[0].textContent.split(", ")[1]) >= %[2]d`, games, len(more)/ticsASecond+2))
+
+	// Elsewhere there is only the file.
+	p.click(eval[string](p, games+"[0].textContent"))
+	inGame(len(more))
+	eval[bool](p, `(() => { indexedDB.deleteDatabase("doomhost"); return true; })()`)
+	p.leave()
 	alone()
 	p.open([]byte("no game"))
 	p.await(5*time.Second, "the refusal", `document.querySelector("dialog .note").textContent.includes("not a saved game")`)

@@ -1,9 +1,10 @@
-// A game without others: a new one, the last one, or one from a file.
+// A game without others: a new one, one of the last, or one from a file.
 
 import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { GameForm } from "./gameform";
 import { defaultParams, type Params } from "../shared/lobby";
+import type { KeptGame } from "../shared/messages";
 import { maxSavedBytes, playedWords, readDemo, type SavedGame } from "../shared/savegame";
 import { mapName, type Wad } from "../shared/wads";
 
@@ -12,13 +13,12 @@ const nothing = new Uint8Array(0);
 export class AloneDialog {
   readonly element: HTMLDialogElement;
   private readonly form: GameForm;
-  private readonly again: HTMLButtonElement;
+  private readonly kept = h("div", { class: "kept", hidden: true });
   private readonly note = h("p", { class: "note", role: "status" });
-  private last: SavedGame | null = null;
   private params: Params = defaultParams;
   private wads: readonly Wad[] = [];
 
-  constructor(private readonly solo: (params: Params, input: Uint8Array) => void) {
+  constructor(private readonly solo: (params: Params, input: Uint8Array, key: string) => void) {
     this.form = new GameForm(
       (change) => {
         this.params = { ...this.params, ...change };
@@ -27,7 +27,6 @@ export class AloneDialog {
       true,
       "alone",
     );
-    this.again = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.last !== null && this.goOn(this.last) });
     this.element = h(
       "dialog",
       { class: "card", "aria-label": "Play alone" },
@@ -36,10 +35,11 @@ export class AloneDialog {
       h(
         "div",
         { class: "actions" },
-        h("button", { type: "button", class: "start", onclick: () => this.play(this.params, nothing) }, "Play"),
+        h("button", { type: "button", class: "start", onclick: () => this.play(this.params, nothing, "") }, "Play"),
         h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Back"),
       ),
-      h("div", { class: "actions" }, this.again, openButton("Open a saved game", ".lmp", (file) => void this.openFile(file))),
+      this.kept,
+      h("div", { class: "actions" }, openButton("Open a saved game", ".lmp", (file) => void this.openFile(file))),
       this.note,
     );
   }
@@ -53,30 +53,34 @@ export class AloneDialog {
     this.element.showModal();
   }
 
-  /** The last game that the browser knows of. */
-  offer(demo: ArrayBuffer | null): void {
-    this.last = null;
+  /** The games that the browser keeps, the last played first. */
+  offer(games: readonly KeptGame[]): void {
+    this.kept.replaceChildren(...games.map((g) => this.again(g)).filter((b) => b !== null));
+    this.kept.hidden = this.kept.childElementCount === 0;
+  }
+
+  private again({ key, demo }: KeptGame): HTMLElement | null {
+    let game: SavedGame;
     try {
-      if (demo !== null) this.last = readDemo(new Uint8Array(demo));
+      game = readDemo(new Uint8Array(demo));
     } catch {
-      // What was damaged in the browser's database is not offered.
+      return null; // what was damaged in the browser's database is not offered
     }
-    this.again.hidden = this.last === null;
-    if (this.last !== null) {
-      const { episode, map } = this.last.at;
-      setText(this.again, `Go on: ${mapName(this.mapsOf(this.last), episode, map)}, ${playedWords(this.last)}`);
-    }
+    const { episode, map } = game.at;
+    const words = [`Go on: ${mapName(this.mapsOf(game), episode, map)}`, playedWords(game)];
+    if (game.when > 0) words.push(new Date(game.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+    return h("button", { type: "button", class: "quiet", onclick: () => this.goOn(game, key) }, words.join(", "));
   }
 
   private async openFile(file: File): Promise<void> {
     try {
-      this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())));
+      this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())), "");
     } catch (e) {
       setText(this.note, e instanceof Error ? e.message : String(e));
     }
   }
 
-  private goOn(game: SavedGame): void {
+  private goOn(game: SavedGame, key: string): void {
     // A foreign demo doesn't say its WADs: they are those of the form.
     const params = game.params.wadId === "" ? { ...game.params, wad: this.params.wad, wadId: this.params.wadId, pwads: this.params.pwads } : game.params;
     const missing = [params.wadId, ...params.pwads].find((id) => !this.wads.some((w) => w.id === id));
@@ -84,12 +88,12 @@ export class AloneDialog {
       setText(this.note, `This host has not the WAD of that game (${missing === params.wadId ? params.wad : missing.slice(0, 12)}). Put the same file into its WAD folder and reload this page.`);
       return;
     }
-    this.play(params, game.input);
+    this.play(params, game.input, key);
   }
 
-  private play(params: Params, input: Uint8Array): void {
+  private play(params: Params, input: Uint8Array, key: string): void {
     this.element.close();
-    this.solo(params, input);
+    this.solo(params, input, key);
   }
 
   private mapsOf(game: SavedGame): readonly string[] {

@@ -14,6 +14,7 @@ import { Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { troubleWords } from "./words";
 import { defaultParams, type Params, type ToHost } from "../shared/lobby";
+import type { KeptGame } from "../shared/messages";
 import type { Wad } from "../shared/wads";
 
 export interface LobbyEvents {
@@ -21,8 +22,8 @@ export interface LobbyEvents {
   name(name: string): void;
   watch(): void;
   replay(id: string): void;
-  solo(params: Params, input: Uint8Array): void;
-  lastGame(): void;
+  solo(params: Params, input: Uint8Array, key: string): void;
+  kept(): void;
   demos(wads: readonly string[]): void;
   dismiss(): void;
   quit(): void;
@@ -34,8 +35,8 @@ export class LobbyView {
   private readonly form: GameForm;
   private readonly chat: Chat;
   private readonly invite = new Invite();
-  private readonly score = new ScoreBoard();
   private readonly others = new Games();
+  private readonly score = new ScoreBoard();
   private readonly recorded: ReplayList;
   private visible = false;
   private readonly hostName = h("span", { class: "host-name" });
@@ -115,8 +116,8 @@ export class LobbyView {
     setText(this.hostName, info.name);
     document.title = `${info.name} · doomhost`;
     this.invite.update(info);
-  }
     this.others.reachable(info.addresses);
+  }
 
   list(wads: readonly Wad[]): void {
     this.wads = wads;
@@ -153,12 +154,12 @@ export class LobbyView {
 
   private playAlone(): void {
     this.dialog.open(this.wads, this.lobby?.params ?? defaultParams);
-    this.events.lastGame();
+    this.events.kept();
   }
 
-  /** The game for one that the browser kept; null: none. */
-  lastGame(demo: ArrayBuffer | null): void {
-    this.dialog.offer(demo);
+  /** The games for one that the browser kept. */
+  kept(games: readonly KeptGame[]): void {
+    this.dialog.offer(games);
   }
 
   /** Whose demos are shown: those of the game that is chosen. */

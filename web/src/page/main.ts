@@ -71,11 +71,11 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "replay", id });
     },
-    solo: (params, input) => {
+    solo: (params, input, key) => {
       dispatch({ k: "enter" });
-      post({ k: "solo", params, input });
+      post({ k: "solo", params, input, key });
     },
-    lastGame: () => post({ k: "lastGame" }),
+    kept: () => post({ k: "kept" }),
     demos: (wads) => {
       dispatch({ k: "enter" });
       post({ k: "demos", wads });
@@ -182,8 +182,8 @@ function start(): void {
       case "saved":
         saveGame(m.demo);
         return;
-      case "lastGame":
-        lobby.lastGame(m.demo);
+      case "kept":
+        lobby.kept(m.games);
         return;
       case "playing":
         played = false;
@@ -220,11 +220,6 @@ function start(): void {
     }
   }
 
-  // A page of an older doomhost would be out of step with all others. Between
-  // games nobody misses it.
-  function renew(): void {
-    if (outdated && screen.at === "lobby") location.reload();
-  }
   function told(info: HostInfo): void {
     lobby.info(info);
     game.others(info.addresses[0] ?? location.origin);
@@ -239,6 +234,11 @@ function start(): void {
     }
   }
 
+  // A page of an older doomhost would be out of step with all others. Between
+  // games nobody misses it.
+  function renew(): void {
+    if (outdated && screen.at === "lobby") location.reload();
+  }
 
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
   worker.onerror = (e) => dispatch({ k: "over", trouble: { kind: "engine", detail: e.message } });
@@ -257,6 +257,7 @@ function start(): void {
   lobby.show(true);
   audio.mute(options.muted);
   void describe();
+  setInterval(() => void look(), lookEvery);
   post({
     k: "init",
     wasmUrl: meta("wasm"),
@@ -264,7 +265,6 @@ function start(): void {
     ticket: loadTicket(),
     debug: query.has("debug"),
     channel: query.get("channel") ?? "",
-  setInterval(() => void look(), lookEvery);
   });
 }
 

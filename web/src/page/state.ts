@@ -119,7 +119,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "sounding":
     case "tics":
     case "saved":
-    case "lastGame":
+    case "kept":
     case "pcm":
     case "piece":
     case "inconsistent": // the host knows who is out of step, and says so

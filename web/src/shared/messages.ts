@@ -12,6 +12,12 @@ export interface Ticket {
   readonly token: string;
 }
 
+/** A game for one that the browser keeps. */
+export interface KeptGame {
+  readonly key: string;
+  readonly demo: ArrayBuffer;
+}
+
 /** By what the tics travel, as people may read it. */
 export type Transport = "WebSocket" | "WebRTC" | "WebRTC, fast";
 
@@ -41,9 +47,9 @@ export type ToWorker =
   | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "watch" }
-  | { readonly k: "solo"; readonly params: Params; readonly input: Uint8Array } // input: ticcmds of a saved game
+  | { readonly k: "solo"; readonly params: Params; readonly input: Uint8Array; readonly key: string } // input: ticcmds of a saved game; key: of the one that it goes on in, empty: it is kept as a new one
   | { readonly k: "save" } // the game for one
-  | { readonly k: "lastGame" } // asks for the one that the browser kept
+  | { readonly k: "kept" } // asks for those that the browser kept
   | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
   | { readonly k: "replay"; readonly id: string }
   | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
@@ -158,7 +164,7 @@ export type FromWorker =
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "healed" }
   | { readonly k: "saved"; readonly demo: ArrayBuffer }
-  | { readonly k: "lastGame"; readonly demo: ArrayBuffer | null }
+  | { readonly k: "kept"; readonly games: readonly KeptGame[] } // the last played first
   | { readonly k: "tape"; readonly state: ReplayState }
   | { readonly k: "piece"; readonly piece: number } // of the demo loop: the title is 0
   | { readonly k: "net"; readonly stats: NetStats }

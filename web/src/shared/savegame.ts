@@ -15,6 +15,7 @@ export interface Place {
 export interface SavedGame {
   readonly params: Params; // wadId is empty where a foreign demo doesn't say it
   readonly at: Place; // where the player was; of a foreign demo, where the game began
+  readonly when: number; // it was last played, in ms as Date counts; 0: that is not said
   readonly input: Uint8Array; // a ticcmd for each tic
 }
 
@@ -26,8 +27,8 @@ const endMarker = 0x80;
 export const maxSavedBytes = headerBytes + 24 * 3600 * ticRate * 5;
 
 export function writeDemo(game: SavedGame): Uint8Array<ArrayBuffer> {
-  const { params, at, input } = game;
-  const note = new TextEncoder().encode(JSON.stringify({ doomhost: 1, at, wad: params.wad, wads: [params.wadId, ...params.pwads] }));
+  const { params, at, when, input } = game;
+  const note = new TextEncoder().encode(JSON.stringify({ doomhost: 1, at, when, wad: params.wad, wads: [params.wadId, ...params.pwads] }));
   const tics = Math.floor(input.length / ticcmdBytes);
   const demo = new Uint8Array(headerBytes + tics * 5 + 1 + note.length);
   const flag = (b: boolean): number => (b ? 1 : 0);
@@ -75,11 +76,12 @@ export function readDemo(demo: Uint8Array): SavedGame {
       nomonsters: nomonsters !== 0,
     },
     at: note.at ?? { episode: episode as number, map: map as number },
+    when: note.when,
     input,
   };
 }
 
-function readNote(bytes: Uint8Array): { at: Place | null; wads: Pick<Params, "wad" | "wadId" | "pwads"> } {
+function readNote(bytes: Uint8Array): { at: Place | null; when: number; wads: Pick<Params, "wad" | "wadId" | "pwads"> } {
   let v: unknown = null;
   try {
     v = JSON.parse(new TextDecoder().decode(bytes));
@@ -89,7 +91,7 @@ function readNote(bytes: Uint8Array): { at: Place | null; wads: Pick<Params, "wa
   const o = isRecord(v) && int(v.doomhost) === 1 ? v : {};
   const [wadId = "", ...pwads] = list(o.wads, str);
   const at = isRecord(o.at) ? { episode: int(o.at.episode), map: int(o.at.map) } : null;
-  return { at, wads: { wad: str(o.wad), wadId, pwads } };
+  return { at, when: int(o.when), wads: { wad: str(o.wad), wadId, pwads } };
 }
 
 /** How long a saved game was played, for people. */

@@ -7,6 +7,7 @@ import "./replay.test";
 import "./options.test";
 import "./store.test";
 import "./savegame.test";
+import "./keeping.test";
 import "./invite.test";
 import "./route.test";
 import "./fast.test";

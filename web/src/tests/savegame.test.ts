@@ -19,11 +19,11 @@ function words(demo: Uint8Array): string {
 }
 
 function same(c: Check, got: SavedGame, want: SavedGame): void {
-  c.equal([got.params, got.at, [...got.input]], [want.params, want.at, [...want.input]], "the saved game");
+  c.equal([got.params, got.at, got.when, [...got.input]], [want.params, want.at, want.when, [...want.input]], "the saved game");
 }
 
 test("a saved game is a demo that is read as it was written", (c) => {
-  const game = { params, at: { episode: 3, map: 9 }, input };
+  const game = { params, at: { episode: 3, map: 9 }, when: 1_700_000_000_123, input };
   const demo = writeDemo(game);
   c.equal([...demo.slice(0, 24)], [111, 4, 3, 7, 0, 0, 1, 0, 0, 1, 0, 0, 0, 50, 216, 0x34, 0x80, 3, 206, 40, 0x80, 0x80, 0x80, 0x80], "its bytes");
   same(c, readDemo(demo), game);
@@ -34,12 +34,13 @@ test("a demo of another port has no WADs, and short turns", (c) => {
   same(c, game, {
     params: { ...defaultParams, skill: 3, map: 4, nomonsters: true },
     at: { episode: 1, map: 4 },
+    when: 0,
     input: new Uint8Array([25, 0, 0, 0xff, 0, 0, 0, 4]),
   });
 });
 
 test("what is no saved game is refused in words", (c) => {
-  const demo = writeDemo({ params, at: { episode: 1, map: 1 }, input });
+  const demo = writeDemo({ params, at: { episode: 1, map: 1 }, when: 0, input });
   c.ok(words(new Uint8Array(0)).includes("not a saved game"), "nothing");
   c.ok(words(new TextEncoder().encode("IWAD of some kind")).includes("not a saved game"), "a WAD");
   c.ok(words(demo.slice(0, 20)).includes("cut off"), "the half of one");
@@ -49,9 +50,9 @@ test("what is no saved game is refused in words", (c) => {
 });
 
 test("a recording goes on where the saved game ended", (c) => {
-  const recording = new Recording(params, input);
+  const recording = new Recording(params, input, "key");
   for (let i = 0; i < 20_000; i++) recording.append(new Uint8Array([i & 31, 0, i & 255, 1, 9, 9, 9, 0]));
-  const game = readDemo(recording.demo({ episode: 3, map: 8 }));
+  const game = readDemo(recording.demo({ episode: 3, map: 8 }, 1));
   c.equal(recording.tics, 20_002, "tics");
   c.equal([...game.input.subarray(0, 24)], [...input, 0, 0, 0, 1, 0, 0, 0, 0], "its beginning");
   c.equal([...game.input.subarray(-8)], [19_999 & 31, 0, 19_999 & 255, 1, 0, 0, 0, 0], "its end");

@@ -26,5 +26,5 @@ export interface Entry {
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplayHead;
-  readonly input?: Uint8Array; // a saved game's, played again before the player goes on
+  readonly saved?: { readonly input: Uint8Array; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
 }

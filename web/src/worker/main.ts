@@ -6,18 +6,19 @@ import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
 import { engineFailure, type Engine } from "./engine";
 import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
+import { Keeping } from "./keeping";
 import { Lobby } from "./lobby";
 import { Recording } from "./recording";
 import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
 import { reportState, skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
-import { openStore, type Store } from "./store";
+import { openStore } from "./store";
 import { actionNumber } from "../shared/actions";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
 import { apart, onlooks, screenActs } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import type { Drawn, FromEngine, ToEngine } from "../shared/pictures";
-import { closeCode, ticcmdBytes, ticRate } from "../shared/wire";
+import { closeCode, ticcmdBytes } from "../shared/wire";
 
 // The DOM library describes a page's global; this is a Worker's.
 const scope = self as unknown as {
@@ -26,12 +27,6 @@ const scope = self as unknown as {
 };
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
-
-// The game for one stays in the browser: under this key, if it has gone on for so
-// many tics, and every so many.
-const lastGameKey = "last";
-const keptTics = 10 * ticRate;
-const keepEvery = 20 * ticRate;
 
 // So many tics are sooner replayed than a snapshot is fetched.
 const replayedTics = 350;
@@ -44,7 +39,7 @@ class Client {
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
   private readonly content: ContentLoader;
-  private readonly games: Promise<Store> = openStore("games");
+  private readonly keeping = new Keeping(openStore("games"));
   private options: PlayOptions | null = null;
   private viewSlot = 0;
   private seat: Ticket | null = null; // what welcome gave
@@ -199,29 +194,28 @@ class Client {
     });
   }
 
-  /** A game for one, from its beginning or on from a saved one. */
-  solo(params: Params, input: Uint8Array): void {
-    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, input });
+  /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
+  solo(params: Params, input: Uint8Array, key: string): void {
+    const saved = { input, key: key || String(Date.now()) };
+    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, saved });
   }
 
   /** Gives the page the game for one as a file. */
   save(): void {
     const a = this.activity;
     if (a.at !== "playing" || a.recording === null) return;
-    const demo = a.recording.demo(a.engine.game()).buffer;
+    const demo = a.recording.demo(a.engine.game(), Date.now()).buffer;
     emit({ k: "saved", demo }, [demo]);
   }
 
-  async lastGame(): Promise<void> {
-    emit({ k: "lastGame", demo: await (await this.games).get(lastGameKey) });
+  async kept(): Promise<void> {
+    const games = await this.keeping.games();
+    emit({ k: "kept", games }, games.map((g) => g.demo));
   }
 
-  /** Keeps the game for one in the browser, where it has gone on for a while. */
   private keep(): void {
     const a = this.activity;
-    if (a.at !== "playing" || a.recording === null || a.recording.tics < keptTics) return;
-    const demo = a.recording.demo(a.engine.game()).buffer;
-    void this.games.then((games) => games.put(lastGameKey, demo));
+    if (a.at === "playing" && a.recording !== null) void this.keeping.keep(a.recording, a.engine.game(), Date.now());
   }
 
   /** Shows the title and the WADs' demos, for ever. */
@@ -337,7 +331,7 @@ class Client {
       roundTrip: entry.role === "solo" ? 0 : this.roundTrip,
       everyHash: this.debug,
     };
-    const recording = entry.input === undefined ? null : new Recording(entry.params, entry.input);
+    const recording = entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
     const game = new Game(engine, options, {
       send: (message) => {
         if (recording === null) {
@@ -345,7 +339,7 @@ class Client {
           return;
         }
         recording.append(message.subarray(4));
-        if (recording.tics % keepEvery === 0) this.keep();
+        if (this.keeping.due(recording.tics)) this.keep();
         game.receive(soloBundle(message));
       },
       restart: (slots) => this.startEngine(engine, entry, slots),
@@ -383,7 +377,7 @@ class Client {
     }
     const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
     this.activity = { at: "playing", role: entry.role, game, engine, channel, feed, recording };
-    if (entry.input !== undefined) game.again(savedBundles(entry.input));
+    if (entry.saved !== undefined) game.again(savedBundles(entry.saved.input));
     else if (feed !== null) game.connected();
   }
 
@@ -507,11 +501,11 @@ scope.onmessage = ({ data: m }) => {
     case "watch":
       return c.watch();
     case "solo":
-      return c.solo(m.params, m.input);
+      return c.solo(m.params, m.input, m.key);
     case "save":
       return c.save();
-    case "lastGame":
-      void c.lastGame();
+    case "kept":
+      void c.kept();
       return;
     case "replay":
       void c.replay(m.id);

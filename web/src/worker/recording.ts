@@ -11,6 +11,7 @@ export class Recording {
   constructor(
     private readonly params: Params,
     before: Uint8Array, // what was done before this page played on
+    readonly key: string, // under which it is kept
   ) {
     this.append(before);
   }
@@ -30,8 +31,8 @@ export class Recording {
     this.length += ticcmds.length;
   }
 
-  /** The saved game of a player who is there now. */
-  demo({ episode, map }: Place): Uint8Array<ArrayBuffer> {
-    return writeDemo({ params: this.params, at: { episode, map }, input: this.input.subarray(0, this.length) });
+  /** The saved game of a player who is there now, in ms. */
+  demo({ episode, map }: Place, now: number): Uint8Array<ArrayBuffer> {
+    return writeDemo({ params: this.params, at: { episode, map }, when: now, input: this.input.subarray(0, this.length) });
   }
 }

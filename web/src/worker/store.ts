@@ -1,5 +1,5 @@
 // What the browser keeps for the next visit: WADs that were fetched once, under
-// their SHA-256, and the last game for one. Where there is no database (private
+// their SHA-256, and the last games for one. Where there is no database (private
 // windows), WADs are fetched again; nothing here fails for that.
 
 const databaseName = "doomhost";
@@ -10,12 +10,14 @@ export interface Store {
   get(key: string): Promise<ArrayBuffer | null>;
   put(key: string, data: ArrayBuffer): Promise<void>;
   remove(key: string): Promise<void>;
+  keys(): Promise<string[]>;
 }
 
 const nowhere: Store = {
   get: () => Promise.resolve(null),
   put: () => Promise.resolve(),
   remove: () => Promise.resolve(),
+  keys: () => Promise.resolve([]),
 };
 
 export async function openStore(name: (typeof storeNames)[number]): Promise<Store> {
@@ -58,6 +60,13 @@ export async function openStore(name: (typeof storeNames)[number]): Promise<Stor
         await done(store("readwrite").delete(key));
       } catch {
         // It will be found damaged again.
+      }
+    },
+    async keys() {
+      try {
+        return (await done(store("readonly").getAllKeys())).filter((k) => typeof k === "string");
+      } catch {
+        return [];
       }
     },
   };
