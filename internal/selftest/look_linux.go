@@ -2,40 +2,87 @@ package selftest
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
 
 // look asks the firewalls that Linux systems have. Most tell only root.
 func look(ctx context.Context, port int, _ string) Firewall {
+	conf, err := os.ReadFile("/etc/ufw/ufw.conf")
+	if err != nil {
+		conf = nil // there is no ufw
+	}
+	return linuxFirewall(string(conf), port, func(name string, args ...string) (string, error) {
+		cmd := exec.CommandContext(ctx, program(name), args...)
+		cmd.Env = append(os.Environ(), "LC_ALL=C") // the words that are looked for
+		out, err := cmd.Output()
+		return string(out), err
+	})
+}
+
+// program finds a program where systems keep those that are not for everybody,
+// too: they are not on every user's path.
+func program(name string) string {
+	if _, err := exec.LookPath(name); err != nil {
+		for _, dir := range []string{"/usr/sbin", "/sbin"} {
+			if path := filepath.Join(dir, name); isFile(path) {
+				return path
+			}
+		}
+	}
+	return name
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// linuxFirewall decides by ufw.conf, which is empty where there is none, and by
+// what programs say. run's error is exec.ErrNotFound or fs.ErrNotExist where
+// there is no such program.
+func linuxFirewall(ufwConf string, port int, run func(name string, args ...string) (string, error)) Firewall {
 	text := strconv.Itoa(port)
-	if conf, err := os.ReadFile("/etc/ufw/ufw.conf"); err == nil && ufwEnabled(string(conf)) {
-		out, err := exec.CommandContext(ctx, "ufw", "status").Output()
+	if ufwEnabled(ufwConf) {
 		state := Unknown
-		if err == nil {
-			state = ufwState(string(out), text)
+		if out, err := run("ufw", "status"); err == nil {
+			state = ufwState(out, text)
 		}
 		if state != Off {
 			return Firewall{"ufw", state}
 		}
 	}
-	if out, err := exec.CommandContext(ctx, "firewall-cmd", "--state").Output(); err == nil && strings.TrimSpace(string(out)) == "running" {
-		out, err := exec.CommandContext(ctx, "firewall-cmd", "--query-port="+portText(port)).Output()
+	if out, err := run("firewall-cmd", "--state"); err == nil && strings.TrimSpace(out) == "running" {
+		out, err := run("firewall-cmd", "--query-port="+portText(port))
 		switch {
-		case strings.TrimSpace(string(out)) == "yes":
+		case strings.TrimSpace(out) == "yes":
 			return Firewall{"firewalld", Opened}
-		case strings.TrimSpace(string(out)) == "no":
+		case strings.TrimSpace(out) == "no":
 			return Firewall{"firewalld", Closed}
 		case err != nil:
 			return Firewall{"firewalld", Unknown}
 		}
 	}
-	if out, err := exec.CommandContext(ctx, "nft", "list", "ruleset").Output(); err == nil {
-		if state, ok := nftState(string(out), text); ok {
+	// Rules of iptables are in nft's list, too, unless they are of the old kind.
+	rules, nftErr := run("nft", "list", "ruleset")
+	if nftErr == nil {
+		if state, ok := nftState(rules, text); ok {
 			return Firewall{"nftables", state}
 		}
+	}
+	rules, tablesErr := run("iptables", "-S", "INPUT")
+	if tablesErr == nil {
+		if state, ok := iptablesState(rules, text); ok {
+			return Firewall{"iptables", state}
+		}
+	}
+	absent := func(err error) bool { return errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) }
+	if nftErr != nil && (!absent(nftErr) || tablesErr != nil && !absent(tablesErr)) {
+		return Firewall{"", Unknown} // there may be rules that this user must not see
 	}
 	return Firewall{"", Off}
 }

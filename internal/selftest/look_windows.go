@@ -11,7 +11,7 @@ const policy = `SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\Firewa
 
 // look reads the firewall's rules, which every user may.
 func look(_ context.Context, port int, program string) Firewall {
-	const name = "Windows Firewall"
+	const name = windowsFirewall
 	profile, err := registry.OpenKey(registry.LOCAL_MACHINE, policy+`\StandardProfile`, registry.QUERY_VALUE)
 	if err != nil {
 		return Firewall{name, Unknown}

@@ -16,8 +16,9 @@ import (
 	"net/netip"
 	"strconv"
 	"sync"
-	"syscall"
 	"time"
+
+	"doomhost/internal/neterr"
 )
 
 // Result is what was found out. Its JSON is the answer to GET /api/selftest.
@@ -41,8 +42,9 @@ type Address struct {
 
 // Firewall is what is known of this machine's.
 type Firewall struct {
-	// Name is "ufw", "firewalld", "nftables", "Windows Firewall", "macOS
-	// firewall", or empty where none was seen.
+	// Name is "ufw", "firewalld", "nftables", "iptables", "Windows Firewall",
+	// "macOS firewall", or empty where none was seen: there is none when State
+	// is Off, and this user may not look when it is Unknown.
 	Name string `json:"name"`
 	// State says what it does with the port.
 	State State `json:"state"`
@@ -53,7 +55,7 @@ type State uint8
 
 // The states.
 const (
-	Unknown State = iota // it is there, but does not tell
+	Unknown State = iota // it does not tell
 	Off                  // none is there, or it is off
 	Opened               // it lets the port pass
 	Closed               // it lets nothing of the kind pass
@@ -117,7 +119,7 @@ func connect(ctx context.Context, at netip.AddrPort) Address {
 		a.OK = true
 	case errors.Is(err, context.DeadlineExceeded):
 		a.Error = "no answer within " + timeout.String()
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case neterr.Refused(err):
 		a.Error = "refused"
 	default:
 		a.Error = err.Error()

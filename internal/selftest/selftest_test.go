@@ -21,12 +21,17 @@ func TestWordsSayWhatToDo(t *testing.T) {
 	}{
 		{"all is well", Result{Addresses: []Address{up}, Firewall: Firewall{"", Off}}, true, "no firewall", ""},
 		{"opened", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Opened}}, true, "no firewall", ""},
-		{"no network", Result{}, false, "in no network", "Join a network"},
+		{"no network", Result{}, false, "in no network", "nothing needs to be started again"},
 		{"refused", Result{Addresses: []Address{down}, Firewall: Firewall{"", Off}}, false, "(refused)", ""},
 		{"one of two", Result{Addresses: []Address{down, up}, Firewall: Firewall{"", Off}}, true, "answers at http://10.0.0.1:8666/", ""},
 		{"ufw closes", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Closed}}, false, "ufw", "sudo ufw allow 8666"},
 		{"firewalld does not tell", Result{Addresses: []Address{up}, Firewall: Firewall{"firewalld", Unknown}}, true, "firewalld", "--add-port=8666/tcp --add-port=8666/udp"},
-		{"Windows closes", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Closed}}, false, "Windows Firewall", "private networks"},
+		{"Windows closes", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Closed}}, false, "Windows Firewall", "If Windows says that this network is public, set it to private"},
+		{"Windows opens", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Opened}}, true, "knows doomhost", "If Windows says that this network is public, set it to private"},
+		{"Windows is off", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Off}}, true, "no firewall", ""},
+		{"nobody may look", Result{Addresses: []Address{up}, Firewall: Firewall{"", Unknown}}, true, "doomhost cannot see", "sudo nft list ruleset"},
+		{"nobody may look, and it is not there", Result{Addresses: []Address{down}, Firewall: Firewall{"", Unknown}}, false, "(refused)", ""},
+		{"iptables drops", Result{Addresses: []Address{up}, Firewall: Firewall{"iptables", Unknown}}, true, "iptables", "sudo iptables -S INPUT"},
 	} {
 		c.r.judge(8666)
 		if c.r.OK != c.ok || !strings.Contains(c.r.Line, c.line) || !strings.Contains(c.r.Advice, c.advice) || (c.advice == "") != (c.r.Advice == "") {
@@ -75,6 +80,27 @@ func TestNftables(t *testing.T) {
 		"rejects at the end":  {"table ip f {\n\tchain i {\n\t\ttype filter hook input priority 0; policy accept;\n\t\treject\n\t}\n}\n", Unknown, true},
 	} {
 		if got, seen := nftState(c.text, "8666"); got != c.want || seen != c.seen {
+			t.Errorf("%s: %v, %v", what, got, seen)
+		}
+	}
+}
+
+func TestIptables(t *testing.T) {
+	for what, c := range map[string]struct {
+		text string
+		want State
+		seen bool
+	}{
+		"nothing":               {"", Off, false},
+		"accepts all":           {"-P INPUT ACCEPT\n-A INPUT -s 10.0.0.9/32 -j DROP\n", Off, false},
+		"drops all":             {"-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n", Unknown, true},
+		"lets the port in":      {"-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 8666 -j ACCEPT\n", Opened, true},
+		"lets it in with some":  {"-P INPUT DROP\n-A INPUT -p tcp -m multiport --dports 22,8666 -j ACCEPT\n", Opened, true},
+		"lets another one in":   {"-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 18666 -j ACCEPT\n", Unknown, true},
+		"rejects at the end":    {"-P INPUT ACCEPT\n-A INPUT -p tcp --dport 22 -j ACCEPT\n-A INPUT -j REJECT --reject-with icmp-port-unreachable\n", Unknown, true},
+		"rejects, but not this": {"-P INPUT ACCEPT\n-A INPUT -p tcp --dport 8666 -j ACCEPT\n-A INPUT -j DROP\n", Opened, true},
+	} {
+		if got, seen := iptablesState(c.text, "8666"); got != c.want || seen != c.seen {
 			t.Errorf("%s: %v, %v", what, got, seen)
 		}
 	}

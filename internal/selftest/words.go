@@ -20,7 +20,7 @@ func (r *Result) judge(port int) {
 	switch {
 	case len(r.Addresses) == 0:
 		r.Line = "This machine is in no network: others cannot reach it."
-		r.Advice = "Join a network; nothing needs to be started again."
+		r.Advice = "Join one; nothing needs to be started again. The address will be on your page and in the host's window."
 	case reached == "":
 		r.Line = "Not even this machine reaches the game at " + missed + "."
 		r.Advice = advice(f.Name, port)
@@ -31,11 +31,26 @@ func (r *Result) judge(port int) {
 		r.OK = true
 		r.Line = "The game answers at " + reached + ". If others cannot open it, " + f.Name + " on this machine is likely in the way."
 		r.Advice = advice(f.Name, port)
+	case f.State == Unknown:
+		r.OK = true
+		r.Line = "The game answers at " + reached + ". Whether a firewall of this machine is in the way, doomhost cannot see: only root may look."
+		r.Advice = "If others cannot open it, see whether the rules let TCP and UDP port " + strconv.Itoa(port) + " in: sudo nft list ruleset, or sudo iptables -S INPUT."
+	case f.State == Opened && f.Name == windowsFirewall:
+		// The installer's rules, and the tick that Windows offers, are for private
+		// networks only.
+		r.OK = true
+		r.Line = "The game answers at " + reached + ", and " + f.Name + " knows doomhost."
+		r.Advice = "If others cannot open it: " + setPrivate
 	default:
 		r.OK = true
 		r.Line = "The game answers at " + reached + ", and no firewall of this machine is in the way."
 	}
 }
+
+const (
+	windowsFirewall = "Windows Firewall"
+	setPrivate      = "If Windows says that this network is public, set it to private (Settings, Network)."
+)
 
 // advice is how to let a port through a firewall: TCP, and UDP for the data
 // channels, without which the game works, too.
@@ -48,8 +63,10 @@ func advice(firewall string, port int) string {
 		return "sudo firewall-cmd --add-port=" + portText(port) + " --add-port=" + number + "/udp"
 	case "nftables":
 		return "Let TCP and UDP port " + number + " in: sudo nft list ruleset shows the rules."
-	case "Windows Firewall":
-		return "In Windows Security, Firewall, Allow an app through firewall: tick doomhost for private networks, and see that this network is set to private."
+	case "iptables":
+		return "Let TCP and UDP port " + number + " in: sudo iptables -S INPUT shows the rules."
+	case windowsFirewall:
+		return "In Windows Security, Firewall, Allow an app through firewall: tick doomhost for private networks. " + setPrivate
 	case "macOS firewall":
 		return "In System Settings, Network, Firewall, Options: set doomhost to allow incoming connections."
 	}
@@ -117,6 +134,34 @@ func nftState(ruleset, port string) (State, bool) {
 		}
 		if strings.HasPrefix(line, "}") {
 			depth--
+		}
+	}
+	switch {
+	case !strict:
+		return Off, false
+	case taken:
+		return Opened, true
+	}
+	return Unknown, true
+}
+
+// iptablesState reads what `iptables -S INPUT` says, as a guess like nftState's:
+// whether what no rule takes is dropped, and whether a rule takes the port.
+func iptablesState(rules, port string) (State, bool) {
+	strict, taken := false, false
+	for line := range strings.Lines(rules) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 3 && words[0] == "-P":
+			strict = words[2] == "DROP"
+		case len(words) >= 4 && words[0] == "-A" && words[2] == "-j" && (words[3] == "DROP" || words[3] == "REJECT"):
+			strict = true // a last rule that takes all
+		case strings.Contains(line, "-j ACCEPT"):
+			for i, w := range words[:len(words)-1] {
+				if w == "--dport" && words[i+1] == port || w == "--dports" && contains(strings.Split(words[i+1], ","), port) {
+					taken = true
+				}
+			}
 		}
 	}
 	switch {
