@@ -1,16 +1,14 @@
 // Package lanaddr tells at which addresses other machines can reach this one.
 //
 // It asks the system at each call; it keeps nothing and starts nothing. What
-// the system says is in Interfaces; which of it counts is decided by Choose,
-// which asks nobody.
+// the system says is in Interfaces and Route; which of it counts, and in which
+// order, is decided in choose.go, which asks nobody.
 package lanaddr
 
 import (
 	"fmt"
 	"net"
 	"net/netip"
-	"slices"
-	"strings"
 )
 
 // Interface is a network interface as far as it matters here.
@@ -51,59 +49,52 @@ func Interfaces() ([]Interface, error) {
 	return out, nil
 }
 
-// virtual are the beginnings of the names of interfaces that lead to virtual
-// machines, containers and private networks, not to the people in the room.
-var virtual = []string{
-	"docker", "veth", "br-", "virbr", "vmnet", "vboxnet", "vethernet", "vmware", "virtualbox", "podman", "cni", "flannel",
-	"cali", "lxc", "lxdbr", "tun", "tap", "utun", "wg", "tailscale", "zt", "ppp", "ipsec", "awdl", "llw", "hyper-v",
-}
-
-// Virtual reports whether an interface of this name leads to no LAN.
-func Virtual(name string) bool {
-	name = strings.ToLower(name)
-	for _, v := range virtual {
-		if strings.HasPrefix(name, v) {
-			return true
-		}
-	}
-	return false
-}
-
-// Choose picks the addresses at which others reach this machine, the best
-// first: private IPv4, other IPv4, IPv6. Link-local ones are left out, they
-// need more than an address.
-func Choose(list []Interface) []netip.Addr {
+// Route gives the own addresses, at most one of each family, from which this
+// machine speaks to the world: those of the interface with the default route.
+// It sends nothing: connecting a UDP socket only looks the way up. The targets
+// are addresses that are kept for documentation (RFC 5737, RFC 3849).
+func Route() []netip.Addr {
 	var out []netip.Addr
-	for _, i := range list {
-		if !i.Up || i.Loopback || Virtual(i.Name) {
-			continue
+	for _, far := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} {
+		c, err := net.Dial("udp", far)
+		if err != nil {
+			continue // there is no way of this family
 		}
-		for _, a := range i.Addrs {
-			if a.IsGlobalUnicast() && !slices.Contains(out, a) {
-				out = append(out, a)
-			}
+		if at, ok := c.LocalAddr().(*net.UDPAddr); ok {
+			out = append(out, at.AddrPort().Addr().Unmap().WithZone(""))
 		}
+		_ = c.Close()
 	}
-	slices.SortStableFunc(out, func(a, b netip.Addr) int { return order(a) - order(b) })
 	return out
 }
 
-func order(a netip.Addr) int {
-	switch {
-	case a.Is4() && a.IsPrivate():
-		return 0
-	case a.Is4():
-		return 1
-	}
-	return 2
+// Finder asks the system and chooses. Its zero value leaves virtual interfaces
+// out.
+type Finder struct {
+	// All takes virtual interfaces in, too: those of a VPN, for a party that
+	// meets in one.
+	All bool
+	// Interfaces and Route are what is asked; nil means the functions of these
+	// names.
+	Interfaces func() ([]Interface, error)
+	Route      func() []netip.Addr
 }
 
-// Reachable asks the system and chooses. Where the system says nothing it
-// returns none.
-func Reachable() []netip.Addr {
-	list, err := Interfaces()
+// Reachable lists the addresses as Choose orders them. Where the system says
+// nothing it returns none.
+func (f Finder) Reachable() []netip.Addr {
+	if f.Interfaces == nil {
+		f.Interfaces = Interfaces
+	}
+	if f.Route == nil {
+		f.Route = Route
+	}
+	list, err := f.Interfaces()
 	if err != nil {
 		return nil
 	}
-	return Choose(list)
+	return Choose(list, f.Route(), f.All)
 }
+
+// Reachable is what the zero Finder finds.
+func Reachable() []netip.Addr { return Finder{}.Reachable() }
