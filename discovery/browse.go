@@ -18,6 +18,9 @@ type BrowserConfig struct {
 	// Port is the one that games have as a rule: Probe tries it, and it belongs
 	// to an address that is typed without one.
 	Port int
+	// Further are the ports that a host takes where Port is busy; Probe tries
+	// them, too, where a machine is.
+	Further []int
 	// SelfID gives the id of the own game, which is in the list like any other;
 	// nil means that there is none.
 	SelfID func() string
@@ -244,8 +247,8 @@ var ErrBusy = errors.New("the network was just searched: try again in ten second
 // probePause is how long after a probe the next may begin.
 const probePause = 10 * time.Second
 
-// Probe tries all hosts of the own IPv4 networks at the usual port. Of networks
-// larger than a /22 only the /24 round the own address is tried; the result
+// Probe tries all hosts of the own IPv4 networks at the usual port, and those
+// that answer there, whatever they say, at the further ones. Of networks larger than a /22 only the /24 round the own address is tried; the result
 // says so. It takes some five seconds at most. What it finds gets into the
 // list once it has answered.
 func (b *Browser) Probe(ctx context.Context) (Probed, error) {
@@ -265,7 +268,7 @@ func (b *Browser) Probe(ctx context.Context) (Probed, error) {
 	if err != nil {
 		return Probed{}, err
 	}
-	return probe(ctx, ifaces, b.cfg.Port, func(ap netip.AddrPort) {
+	return probe(ctx, ifaces, append([]int{b.cfg.Port}, b.cfg.Further...), dial, func(ap netip.AddrPort) {
 		b.Saw(Sighting{Source: FromProbe, Endpoints: []netip.AddrPort{ap}})
 	}), nil
 }

@@ -180,16 +180,21 @@ func TestBeaconLeavesThePortToOthers(t *testing.T) {
 func TestFoundByProbeAndByTypedAddressOnly(t *testing.T) {
 	t.Parallel()
 	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
+	lan, ours, theirs, moved := lab.LAN(), lab.Machine(), lab.Machine(), lab.Machine()
 	ours.Plug("eth0", lan, "10.77.0.201/24")
 	theirs.Plug("eth0", lan, "10.77.0.2/24")
+	moved.Plug("eth0", lan, "10.77.0.202/24")
 	startHost(t, ours, "Silent", "abc1", "NO_MDNS=1", "NO_BEACON=1")
+	startHost(t, moved, "At the next port", "abc2", "PORT=8667", "NO_MDNS=1", "NO_BEACON=1")
 	browser := start(t, theirs, "browse")
 	began := time.Now()
 	browser.Say("probe")
-	browser.Await(patience, "the probe's end", func(line string) bool { return line == "probed [10.77.0.0/24] 253 1 <nil>" })
+	browser.Await(patience, "the probe's end", func(line string) bool { return line == "probed [10.77.0.0/24] 253 2 <nil>" })
 	t.Logf("a /24 probed in %v", time.Since(began))
 	if game := awaitGame(t, browser, 0, "Silent"); game.Source != "probe" {
+		t.Errorf("found %+v", game)
+	}
+	if game := awaitGame(t, browser, 0, "At the next port"); game.Source != "probe" || game.URL != "http://10.77.0.202:8667/" {
 		t.Errorf("found %+v", game)
 	}
 	browser.Say("check 10.77.0.201")

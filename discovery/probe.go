@@ -2,10 +2,10 @@ package discovery
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -67,8 +67,41 @@ func probePlan(ifaces []Interface) (plan Probed, hosts []netip.Addr) {
 	return plan, hosts
 }
 
-// probe tries to connect to each host at a port and reports those that take it.
-func probe(ctx context.Context, ifaces []Interface, port int, found func(netip.AddrPort)) Probed {
+// dialer tries to connect to a port and reports whether something answers
+// there: it takes the connection, or refuses it at once.
+type dialer func(ctx context.Context, at netip.AddrPort) (open, there bool)
+
+// dial asks the network. What fails before the time is over is an answer of the
+// machine; silence is none, and firewalls are silent.
+func dial(ctx context.Context, at netip.AddrPort) (open, there bool) {
+	d := net.Dialer{Timeout: probeTimeout}
+	c, err := d.DialContext(ctx, "tcp4", at.String())
+	if err != nil {
+		var late net.Error
+		return false, ctx.Err() == nil && !(errors.As(err, &late) && late.Timeout())
+	}
+	_ = c.Close()
+	return true, true
+}
+
+// knock tries a host at the first port, and at the further ones if it is there.
+// Most addresses are nobody's, and cost one try.
+func knock(ctx context.Context, host netip.Addr, ports []int, dial dialer, found func(netip.AddrPort)) {
+	for _, port := range ports {
+		at := netip.AddrPortFrom(host, uint16(port))
+		open, there := dial(ctx, at)
+		if open {
+			found(at)
+		}
+		if !there {
+			return
+		}
+	}
+}
+
+// probe knocks at each host and reports the ports that take a connection. found
+// is called by several goroutines, one at a time.
+func probe(ctx context.Context, ifaces []Interface, ports []int, dial dialer, found func(netip.AddrPort)) Probed {
 	plan, hosts := probePlan(ifaces)
 	var (
 		wait sync.WaitGroup
@@ -77,18 +110,13 @@ func probe(ctx context.Context, ifaces []Interface, port int, found func(netip.A
 	)
 	for range min(probeAtOnce, len(hosts)) {
 		wait.Go(func() {
-			dialer := net.Dialer{Timeout: probeTimeout}
 			for a := range work {
-				c, err := dialer.DialContext(ctx, "tcp4", net.JoinHostPort(a.String(), strconv.Itoa(port)))
-				if err != nil {
-					continue
-				}
-				_ = c.Close()
-				ap := netip.AddrPortFrom(a, uint16(port))
-				mu.Lock()
-				plan.Open = append(plan.Open, ap)
-				mu.Unlock()
-				found(ap)
+				knock(ctx, a, ports, dial, func(at netip.AddrPort) {
+					mu.Lock()
+					defer mu.Unlock()
+					plan.Open = append(plan.Open, at)
+					found(at)
+				})
 			}
 		})
 	}

@@ -1,10 +1,14 @@
 package discovery
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +173,52 @@ func TestProbeIsBounded(t *testing.T) {
 	}
 	if _, hosts := probePlan(many); len(hosts) != probeMax {
 		t.Errorf("%d hosts of forty networks", len(hosts))
+	}
+}
+
+func TestProbeTriesFurtherPortsWhereAMachineIs(t *testing.T) {
+	host := netip.MustParseAddr("10.0.0.1")
+	for what, c := range map[string]struct {
+		open, refuses string // ports
+		tried, found  string
+	}{
+		"nobody":                 {"", "", "[1]", "[]"},
+		"a host as a rule":       {"[1]", "[2 3]", "[1 2 3]", "[1]"},
+		"a host that moved":      {"[2]", "[1 3]", "[1 2 3]", "[2]"},
+		"two on one machine":     {"[1 2]", "[3]", "[1 2 3]", "[1 2]"},
+		"a firewall behind port": {"[1]", "", "[1 2]", "[1]"},
+	} {
+		tried, found := []int{}, []int{}
+		dial := func(_ context.Context, at netip.AddrPort) (open, there bool) {
+			port := int(at.Port())
+			tried = append(tried, port)
+			open = strings.Contains(c.open, strconv.Itoa(port))
+			return open, open || strings.Contains(c.refuses, strconv.Itoa(port))
+		}
+		knock(context.Background(), host, []int{1, 2, 3}, dial, func(at netip.AddrPort) { found = append(found, int(at.Port())) })
+		if fmt.Sprint(tried) != c.tried || fmt.Sprint(found) != c.found {
+			t.Errorf("%s: tried %v, found %v; want %s, %s", what, tried, found, c.tried, c.found)
+		}
+	}
+}
+
+func TestDialTellsRefusalFromSilence(t *testing.T) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := netip.MustParseAddrPort(l.Addr().String())
+	if open, there := dial(context.Background(), at); !open || !there {
+		t.Errorf("somebody listens: open %v, there %v", open, there)
+	}
+	_ = l.Close()
+	if open, there := dial(context.Background(), at); open || !there {
+		t.Errorf("nobody listens: open %v, there %v", open, there)
+	}
+	over, cancel := context.WithDeadline(context.Background(), time.Unix(1, 0))
+	defer cancel()
+	if open, there := dial(over, at); open || there {
+		t.Errorf("no time: open %v, there %v", open, there)
 	}
 }
 

@@ -135,7 +135,7 @@ func hostRole() {
 func browseRole() {
 	ctx, stop := roleContext()
 	defer stop()
-	b := NewBrowser(BrowserConfig{Interfaces: interfaces, Port: 8666, NoMDNS: os.Getenv("NO_MDNS") != ""})
+	b := NewBrowser(BrowserConfig{Interfaces: interfaces, Port: 8666, Further: []int{8667}, NoMDNS: os.Getenv("NO_MDNS") != ""})
 	var wait sync.WaitGroup
 	wait.Go(func() { b.Run(ctx) })
 	if os.Getenv("NO_BEACON") == "" {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"doomhost/internal/host"
-	"doomhost/internal/lanaddr"
 	"doomhost/signal"
 )
 
@@ -37,14 +36,14 @@ func (c *channels) check() error {
 	return nil
 }
 
-// join offers data channels to the host's players. What it returns ends them
+// join offers data channels to the host's players, at the host's addresses. What it returns ends them
 // all; it is called when the host has stopped.
 func (c *channels) join(cfg *host.Config, port int, log *slog.Logger) (end func(), err error) {
 	mode, err := signal.ParseMode(c.mode)
 	if err != nil {
 		return func() {}, nil // off
 	}
-	hub, err := signal.New(signal.Config{Port: port, Addresses: lanaddr.Reachable, Mode: mode, STUN: c.stun, Log: log})
+	hub, err := signal.New(signal.Config{Port: port, Addresses: cfg.Addresses, Mode: mode, STUN: c.stun, Log: log})
 	if err != nil {
 		return nil, err
 	}

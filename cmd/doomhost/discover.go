@@ -50,7 +50,7 @@ func (l *looking) look(ctx context.Context, enough func([]discovery.Found) bool)
 	log.SetOutput(io.Discard) // what the mDNS library says; it is no news here
 	quiet := slog.New(slog.DiscardHandler)
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
-	browser := discovery.NewBrowser(discovery.BrowserConfig{Interfaces: l.lan, Port: defaultPort, Log: quiet})
+	browser := discovery.NewBrowser(discovery.BrowserConfig{Interfaces: l.lan, Port: defaultPort, Further: beaconPorts()[1:], Log: quiet})
 	beacon := discovery.NewBeacon(discovery.BeaconConfig{Ports: beaconPorts(), Interfaces: l.lan, Found: browser.Saw, Log: quiet})
 	var wait sync.WaitGroup
 	defer wait.Wait()

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/netip"
 	"os"
 	"sync"
 	"time"
@@ -38,6 +38,10 @@ func (o *options) lan() ([]discovery.Interface, error) {
 	return out, nil
 }
 
+// reachable are the addresses at which others reach this machine on those
+// interfaces, the best first.
+func (o *options) reachable() []netip.Addr { return lanaddr.Finder{All: o.allInterfaces}.Reachable() }
+
 // neighbours is what makes a host known on the network and knows the others
 // there.
 type neighbours struct {
@@ -51,7 +55,7 @@ type neighbours struct {
 func (o *options) neighbours(log *slog.Logger) *neighbours {
 	n := &neighbours{o: o, log: log}
 	n.browser = discovery.NewBrowser(discovery.BrowserConfig{
-		Interfaces: o.lan, Port: defaultPort, NoMDNS: o.noMDNS, Log: log,
+		Interfaces: o.lan, Port: defaultPort, Further: beaconPorts()[1:], Log: log,
 		SelfID: func() string { return n.host.ID() },
 	})
 	n.test.run = func(ctx context.Context) selftest.Result {
@@ -59,7 +63,7 @@ func (o *options) neighbours(log *slog.Logger) *neighbours {
 		if err != nil {
 			program = ""
 		}
-		return selftest.Run(ctx, n.host.Port(), lanaddr.Reachable(), program)
+		return selftest.Run(ctx, n.host.Port(), o.reachable(), program)
 	}
 	return n
 }
@@ -78,31 +82,31 @@ func (n *neighbours) join(cfg *host.Config) {
 }
 
 // start runs until ctx is done; the function that it returns waits for its end.
-// The port is the one that the host listens on.
-func (n *neighbours) start(ctx context.Context, port int, out io.Writer) (wait func()) {
+func (n *neighbours) start(ctx context.Context, here *terminal) (wait func()) {
 	var all sync.WaitGroup
 	all.Go(func() { n.browser.Run(ctx) })
-	beacon := discovery.BeaconConfig{Ports: beaconPorts(), Interfaces: n.o.lan, Found: n.browser.Saw, Log: n.log}
+	all.Go(func() { discovery.NewBeacon(n.beacon(here.port)).Run(ctx) })
 	if !n.o.noMDNS {
-		beacon.ID, beacon.Name, beacon.Port = n.host.ID(), n.o.name, port
 		advertiser := discovery.NewAdvertiser(discovery.AdvertiserConfig{
-			Name: n.o.name, Port: port, Interfaces: n.o.lan, Log: n.log, Describe: n.describe,
+			Name: n.o.name, Port: here.port, Interfaces: n.o.lan, Log: n.log, Describe: n.describe,
 			Announced: func(names discovery.Names) {
-				n.log.Info("announced on the network", "name", names.Instance, "address", fmt.Sprintf("http://%s:%d/", names.Host, port))
+				n.log.Info("announced on the network", "name", names.Instance, "address", fmt.Sprintf("http://%s:%d/", names.Host, here.port))
 			},
 		})
 		all.Go(func() { advertiser.Run(ctx) })
-		all.Go(func() { discovery.NewBeacon(beacon).Run(ctx) })
 	}
-	all.Go(func() {
-		if r := n.test.result(ctx); ctx.Err() == nil {
-			fmt.Fprintln(out, r.Line)
-			if r.Advice != "" {
-				fmt.Fprintln(out, "  "+r.Advice)
-			}
-		}
-	})
+	all.Go(func() { here.follow(ctx, &n.test) })
 	return all.Wait
+}
+
+// beacon announces the game at the port, or only asks for others where nothing
+// is to be announced.
+func (n *neighbours) beacon(port int) discovery.BeaconConfig {
+	cfg := discovery.BeaconConfig{Ports: beaconPorts(), Interfaces: n.o.lan, Found: n.browser.Saw, Log: n.log}
+	if !n.o.noMDNS {
+		cfg.ID, cfg.Name, cfg.Port = n.host.ID(), n.o.name, port
+	}
+	return cfg
 }
 
 // describe is what the network is told of the game.
@@ -134,6 +138,13 @@ func (t *tester) result(ctx context.Context) selftest.Result {
 		t.last, t.at = t.run(ctx), time.Now()
 	}
 	return t.last
+}
+
+// forget makes the next result a fresh one.
+func (t *tester) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.at = time.Time{}
 }
 
 // ServeHTTP answers GET /api/selftest.

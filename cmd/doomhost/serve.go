@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
 	"net"
 	"strconv"
-	"syscall"
 
 	"doomhost/internal/host"
-	"doomhost/internal/lanaddr"
-	"doomhost/internal/qr"
+	"doomhost/internal/neterr"
 	"doomhost/internal/version"
 	"doomhost/web"
 )
@@ -64,7 +61,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		Library:   library,
 		Limits:    o.limits,
 		Names:     o.allow,
-		Addresses: lanaddr.Reachable,
+		Addresses: o.reachable,
 		Log:       log,
 	}
 	watch.join(&cfg)
@@ -92,7 +89,8 @@ freedoom1.wad (or a game of your own) with --wads.`)
 	if o.port != 0 && port != o.port {
 		fmt.Fprintf(out, "Port %d is busy, so this is port %d.\n", o.port, port)
 	}
-	announce(out, o, port, local)
+	here := terminal{out: out, o: o, port: port}
+	here.welcome(local)
 	if !o.noOpen {
 		if err := openBrowser(local); err != nil {
 			log.Info("no browser opened", "err", err)
@@ -100,7 +98,7 @@ freedoom1.wad (or a game of your own) with --wads.`)
 	}
 	one.serving(local)
 	ctx, cancel := context.WithCancel(ctx)
-	wait := around.start(ctx, port, out)
+	wait := around.start(ctx, &here)
 	err = h.Run(ctx, l)
 	cancel()
 	wait()
@@ -118,7 +116,7 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 		if err == nil {
 			return l, nil
 		}
-		if !errors.Is(err, syscall.EADDRINUSE) && !errors.Is(err, syscall.EACCES) {
+		if !neterr.PortTaken(err) {
 			return nil, fmt.Errorf("listen on port %d: %w", p, err)
 		}
 	}
@@ -127,24 +125,4 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 		return nil, fmt.Errorf("listen on any port: %w", err)
 	}
 	return l, nil
-}
-
-// announce shows where the game is.
-func announce(out io.Writer, o *options, port int, local string) {
-	addrs := lanaddr.Reachable()
-	fmt.Fprintf(out, "doomhost %s: %s\n", version.String(), o.name)
-	if len(addrs) == 0 {
-		fmt.Fprintln(out, "This machine has no address that others can reach: join a network, then start again.")
-	} else {
-		fmt.Fprintln(out, "Others open one of these in a browser:")
-	}
-	for _, a := range addrs {
-		fmt.Fprintf(out, "  http://%s/\n", net.JoinHostPort(a.String(), strconv.Itoa(port)))
-	}
-	fmt.Fprintf(out, "You open:\n  %s\n", local)
-	if len(addrs) > 0 && !o.noQR {
-		if code, err := qr.Encode("http://" + net.JoinHostPort(addrs[0].String(), strconv.Itoa(port)) + "/"); err == nil {
-			fmt.Fprint(out, code.Terminal())
-		}
-	}
 }

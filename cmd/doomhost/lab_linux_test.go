@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"doomhost/internal/netlab"
+)
+
+// The tests over networks start this binary again on each machine of a lab, in
+// one of these roles.
+const roleVar = "DOOMHOST_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	switch role := os.Getenv(roleVar); role {
+	case "":
+		os.Exit(m.Run())
+	case "doomhost":
+		os.Exit(run(nil))
+	case "fetch":
+		fetchRole()
+	default:
+		panic("no role " + role)
+	}
+}
+
+// fetchRole prints what is at each address that comes in, on one line.
+func fetchRole() {
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		body := "nothing"
+		if resp, err := http.Get(in.Text()); err == nil {
+			data, _ := io.ReadAll(resp.Body)
+			_ = resp.Body.Close()
+			body = strings.Join(strings.Fields(string(data)), " ")
+		}
+		fmt.Println("fetched", body)
+	}
+}
+
+// labPatience bounds every wait; nothing should come near on a machine with time.
+const labPatience = 30 * time.Second
+
+// machine is one with a doomhost, and with somebody who looks at it.
+type machine struct {
+	t     *testing.T
+	host  *netlab.Process
+	fetch *netlab.Process
+}
+
+func startDoomhost(t *testing.T, m *netlab.Machine, flags ...string) machine {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := os.MkdirTemp("", "dh") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(state) })
+	args := append([]string{self, "--no-open", "--log", "error"}, flags...)
+	on := machine{
+		t:     t,
+		host:  m.Start([]string{roleVar + "=doomhost", "XDG_STATE_HOME=" + state, "DISPLAY=", "WAYLAND_DISPLAY="}, args...),
+		fetch: m.Start([]string{roleVar + "=fetch"}, self),
+	}
+	on.host.Await(labPatience, "the host", func(line string) bool { return strings.Contains(line, "/#host=") })
+	return on
+}
+
+// get asks the machine's own host until the answer fits.
+func (m machine) get(path, fits string) string {
+	m.t.Helper()
+	pattern := regexp.MustCompile(fits)
+	for began := time.Now(); time.Since(began) < labPatience; {
+		mark := m.fetch.Mark()
+		m.fetch.Say("http://localhost:8666" + path)
+		line := m.fetch.AwaitAfter(mark, labPatience, "an answer", func(line string) bool { return strings.HasPrefix(line, "fetched ") })
+		if pattern.MatchString(line) {
+			return line
+		}
+		time.Sleep(50 * time.Millisecond) // a lab has a real clock and nothing better to wait for
+	}
+	m.t.Fatalf("%s never answers %s", path, fits)
+	return ""
+}
+
+func TestWithoutAnnouncementsTheListStays(t *testing.T) {
+	t.Parallel()
+	lab := netlab.New(t)
+	lan, a, b, c := lab.LAN(), lab.Machine(), lab.Machine(), lab.Machine()
+	a.Plug("eth0", lan, "10.77.0.1/24")
+	b.Plug("eth0", lan, "10.77.0.2/24")
+	c.Plug("eth0", lan, "10.77.0.3/24")
+	loud := startDoomhost(t, a, "--no-qr", "--name", "Loud")
+	quiet := startDoomhost(t, b, "--no-qr", "--name", "Quiet", "--no-mdns")
+	quiet.get("/api/games", `"name":"Loud"[^}]*"source":"mdns\+beacon"`)
+	// Whoever listens has heard a host that started after the quiet one.
+	startDoomhost(t, c, "--no-qr", "--name", "Third")
+	if line := loud.get("/api/games", `"name":"Third"`); strings.Contains(line, "Quiet") {
+		t.Errorf("the quiet host is heard of: %s", line)
+	}
+}
+
+func TestTerminalFollowsTheNetwork(t *testing.T) {
+	t.Parallel()
+	lab := netlab.New(t)
+	lan, m := lab.LAN(), lab.Machine()
+	on := startDoomhost(t, m, "--no-mdns")
+	if out := on.host.Output(); !strings.Contains(out, "nothing needs to be started again") || strings.Contains(out, "\u2580") {
+		t.Errorf("offline it says\n%s", out)
+	}
+	mark := on.host.Mark()
+	m.Plug("eth0", lan, "10.77.0.1/24")
+	on.host.AwaitAfter(mark, labPatience, "the address", func(line string) bool { return line == "  http://10.77.0.1:8666/" })
+	on.host.AwaitAfter(mark, labPatience, "the QR code", func(line string) bool { return strings.Contains(line, "\u2580") })
+	on.host.AwaitAfter(mark, labPatience, "the self-test", func(line string) bool {
+		return strings.HasPrefix(line, "The game answers at http://10.77.0.1:8666/")
+	})
+	on.get("/api/info", `"addresses":\["http://10.77.0.1:8666"\]`)
+	mark = on.host.Mark()
+	m.Unplug("eth0")
+	on.host.AwaitAfter(mark, labPatience, "that it is offline", func(line string) bool { return strings.Contains(line, "in no network") })
+}
+
+func TestVPNOnlyPartyGetsAddressAndCode(t *testing.T) {
+	t.Parallel()
+	lab := netlab.New(t)
+	lan, m := lab.LAN(), lab.Machine()
+	m.Plug("tailscale0", lan, "100.99.1.2/24")
+	on := startDoomhost(t, m, "--all-interfaces")
+	on.host.Await(labPatience, "the address", func(line string) bool { return line == "  http://100.99.1.2:8666/" })
+	on.host.Await(labPatience, "the QR code", func(line string) bool { return strings.Contains(line, "\u2580") })
+	on.get("/api/info", `"addresses":\["http://100.99.1.2:8666"\]`)
+	on.get("/api/selftest", `"url":"http://100.99.1.2:8666/","ok":true`)
+}
