@@ -3,6 +3,8 @@
 package trial
 
 import (
+	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -161,6 +163,7 @@ func TestWindowsInstallerInstallsUpgradesAndGoes(t *testing.T) {
 	exe := p.user(t, programs+"/doomhost.exe")
 	g := start(t, p.env, "wine", exe)
 	g.stillRuns(t, older, "starting")
+	p.startsBesideABusyPort(t, exe, strings.TrimPrefix(g.url, "http://127.0.0.1:"))
 
 	// An upgrade under a running game.
 	p.wine(t, file(t, newer, "windows/amd64/setup"), "/S")
@@ -213,6 +216,32 @@ func TestWindowsInstallerInstallsUpgradesAndGoes(t *testing.T) {
 	}
 	if data, err := os.ReadFile(own); err != nil || string(data) != "PWAD" {
 		t.Errorf("the user's WAD is %q, %v", data, err)
+	}
+}
+
+// startsBesideABusyPort fails unless a game that is given a port of another's
+// says that it takes the next one. Windows has numbers of its own for that.
+func (p prefix) startsBesideABusyPort(t testing.TB, exe, port string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "wine", exe, "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", port)
+	cmd.Env = p.env
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for lines := bufio.NewScanner(out); lines.Scan() && !strings.Contains(lines.Text(), "/#host="); {
+		said += lines.Text() + "\n"
+	}
+	cancel()
+	_ = cmd.Wait() // it was ended
+	if !strings.Contains(said, "Port "+port+" is busy, so this is port ") {
+		t.Errorf("at a busy port it says\n%s", said)
 	}
 }
 
