@@ -91,9 +91,16 @@ func TestSavedGameGoesOn(t *testing.T) {
 		p.await(60*time.Second, "the game", fmt.Sprintf(`window.doomhost.at === "game" && window.doomhost.screen.game.role === "solo" && window.doomhost.tic > %d`, tic))
 	}
 	alone()
+	asks := func() bool { return eval[bool](p, `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`) }
 	p.click("Play")
 	inGame(20)
+	if asks() {
+		t.Error("the page asks before it closes, though nothing was played")
+	}
 	drive(13*time.Second, p)
+	if !asks() {
+		t.Error("the page closes without a question")
+	}
 	first := p.save()
 	hashes := played(t, first)
 	if len(hashes) < 10*ticsASecond {
