@@ -1,0 +1,466 @@
+// What the Worker does: one lobby connection, at most one game, one engine.
+
+import type { Activity, Entry } from "./activity";
+import { Channel, type Wish } from "./channel";
+import { ContentLoader, loadTrouble, wadIds } from "./content";
+import { DemoLoop } from "./demos";
+import { engineFailure, type Engine } from "./engine";
+import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
+import { Keeping } from "./keeping";
+import { Lobby } from "./lobby";
+import { Recording } from "./recording";
+import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
+import { reportState, skipAhead } from "./snapshot";
+import { SoundFeed } from "./sound";
+import { openStore } from "./store";
+import type { FromHost, Params, ToHost } from "../shared/lobby";
+import { apart, onlooks } from "../shared/messages";
+import type { FromPageRtc, FromWorker, PlayOptions, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
+import type { Drawn } from "../shared/pictures";
+import { closeCode, ticcmdBytes } from "../shared/wire";
+
+/** Tells the page. */
+type Emit = (message: FromWorker, transfer?: Transferable[]) => void;
+
+// So many tics are sooner replayed than a snapshot is fetched.
+const replayedTics = 350;
+
+export class Client {
+  readonly sound: SoundFeed;
+  private activity: Activity = { at: "idle" };
+  private readonly lobby: Lobby;
+  private readonly content: ContentLoader;
+  private readonly keeping = new Keeping(openStore("games"));
+  private options: PlayOptions | null = null;
+  private viewSlot = 0;
+  private seat: Ticket | null = null; // what welcome gave
+  private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
+  private roster: Extract<FromHost, { t: "roster" }> | null = null;
+  private roundTrip = 0; // ms, the smallest of the last pings
+  private resuming = false;
+  private healing = false;
+  private signal = false; // the host offers data channels
+
+  constructor(
+    wasmUrl: string,
+    private readonly build: string,
+    private ticket: Ticket | null,
+    private readonly debug: boolean,
+    private readonly wish: Wish,
+    private readonly emit: Emit,
+  ) {
+    this.sound = new SoundFeed(() => this.engine(), emit);
+    this.content = new ContentLoader(wasmUrl, build, (step, done, total) => this.emit({ k: "load", step, done, total }));
+    this.lobby = new Lobby({
+      link: (state, retryIn) => this.emit({ k: "link", state, retryIn }),
+      message: (message) => this.fromLobby(message),
+      roundTrip: (millis) => {
+        this.roundTrip = this.roundTrip === 0 ? millis : Math.min(millis, this.roundTrip * 1.05);
+        if (this.activity.at === "playing") this.activity.game.roundTrip(millis);
+      },
+    });
+  }
+
+  say(message: ToHost): void {
+    this.lobby.send(message);
+  }
+
+  private fromLobby(m: FromHost): void {
+    switch (m.t) {
+      case "welcome":
+        this.inProgress = null;
+        this.seat = { slot: m.slot, token: m.token };
+        this.signal = m.signal;
+        break;
+      case "roster":
+        this.roster = m;
+        this.prepare(m.params);
+        break;
+      case "inprogress":
+        this.inProgress = m;
+        this.prepare(m.params);
+        if (this.ticket !== null) {
+          this.resuming = true;
+          this.lobby.send({ t: "resume", ...this.ticket });
+        }
+        break;
+      case "launch":
+        this.resuming = false;
+        this.launch(m);
+        break;
+      case "error":
+        if (this.resuming) {
+          // The seat is gone; there is still the choice of joining or watching.
+          this.resuming = false;
+          this.setTicket(null);
+          return;
+        }
+        break;
+      case "desync":
+        void this.heal(m.slots);
+        break;
+      case "ended":
+        this.setTicket(null);
+        this.inProgress = null;
+        if (this.activity.at !== "idle" && !this.isApart()) this.over({ kind: "ended" });
+        break;
+      default:
+        break;
+    }
+    this.emit({ k: "lobby", message: m });
+  }
+
+  /** This page's state differs from the host's: take the host's and go on with it. */
+  private async heal(slots: readonly number[]): Promise<void> {
+    const a = this.activity;
+    const seat = this.ticket;
+    if (a.at !== "playing" || a.role !== "player" || seat === null || !slots.includes(seat.slot)) return;
+    if (this.healing) return;
+    this.healing = true;
+    try {
+      await reportState(seat.slot, seat.token, a.engine.save());
+      if (this.activity !== a || !(await skipAhead(a.engine))) return;
+    } finally {
+      this.healing = false;
+    }
+    if (this.activity !== a) return;
+    if (!a.game.moved(true)) a.channel?.restart();
+    this.emit({ k: "healed" });
+  }
+
+  /** The engine at work. */
+  private engine(): Engine | null {
+    const a = this.activity;
+    return a.at === "playing" || a.at === "showing" ? a.engine : null;
+  }
+
+  /** What is shown has nothing to do with the host's game. */
+  private isApart(): boolean {
+    const a = this.activity;
+    return a.at === "showing" || (a.at === "playing" && apart(a.role));
+  }
+
+  private setTicket(ticket: Ticket | null): void {
+    this.ticket = ticket;
+    this.emit({ k: "ticket", ticket });
+  }
+
+  /** Begins to load what the lobby's settings will need. */
+  private prepare(params: Params): void {
+    if (this.activity.at !== "idle" || params.wadId === "") return;
+    this.content.engine(wadIds(params)).catch(() => {}); // told when it is needed
+  }
+
+  private launch(m: Extract<FromHost, { t: "launch" }>): void {
+    const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
+    const slot = this.seat?.slot ?? m.slots[0] ?? 0;
+    this.setTicket({ slot, token });
+    if (this.activity.at === "playing" && this.activity.role === "player") return; // the lobby's connection came back
+    void this.enter({
+      role: "player",
+      params: m.params,
+      slot,
+      slots: m.slots,
+      names: m.names,
+      seat: { slot, token },
+      frontier: m.join || m.resume ? m.frontier : 0,
+    });
+  }
+
+  watch(): void {
+    const running = this.inProgress;
+    const roster = this.roster;
+    const params = running?.params ?? roster?.params;
+    const players = running?.players ?? roster?.players;
+    if (params === undefined || players === undefined) return;
+    const names = ["", "", "", ""];
+    for (const p of players) names[p.slot] = p.name;
+    const slots = players.map((p) => p.slot);
+    void this.enter({
+      role: "spectator",
+      params,
+      slot: slots[0] ?? 0,
+      slots,
+      names,
+      seat: null,
+      frontier: running?.frontier ?? 0,
+    });
+  }
+
+  /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
+  solo(params: Params, input: Uint8Array, key: string): void {
+    const saved = { input, key: key || String(Date.now()) };
+    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, saved });
+  }
+
+  /** Gives the page the game for one as a file. */
+  save(): void {
+    const a = this.activity;
+    if (a.at !== "playing" || a.recording === null) return;
+    const demo = a.recording.demo(a.engine.game(), Date.now()).buffer;
+    this.emit({ k: "saved", demo }, [demo]);
+  }
+
+  async kept(): Promise<void> {
+    const games = await this.keeping.games();
+    this.emit({ k: "kept", games }, games.map((g) => g.demo));
+  }
+
+  private keep(): void {
+    const a = this.activity;
+    if (a.at === "playing" && a.recording !== null) void this.keeping.keep(a.recording, a.engine.game(), Date.now());
+  }
+
+  /** Shows the title and the WADs' demos, for ever. */
+  async demos(wads: readonly string[]): Promise<void> {
+    const engine = await this.load(wads, (e) => e.attract());
+    if (engine === null) return;
+    this.viewSlot = 0;
+    this.applyOptions(engine);
+    const loop = new DemoLoop(
+      engine,
+      (piece) => this.emit({ k: "piece", piece }),
+      (e) => this.broke(e),
+    );
+    this.activity = { at: "showing", loop, engine };
+    this.emit({ k: "playing", role: "demos", slot: 0, names: [], palettes: engine.palettes() });
+  }
+
+  /** Shows a recorded game. */
+  async replay(id: string): Promise<void> {
+    this.stop();
+    const loading: Activity = { at: "loading" };
+    this.activity = loading;
+    try {
+      const head = await fetchReplay(id);
+      if (this.activity !== loading) return;
+      const { params, slots, names } = head;
+      await this.enter({ role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay: head });
+    } catch (e) {
+      if (this.activity === loading) this.over(loadTrouble(e));
+    }
+  }
+
+  tape(m: Extract<ToWorker, { k: "tape" }>): void {
+    const feed = this.activity.at === "playing" ? this.activity.feed : null;
+    if (m.speed !== undefined) feed?.setSpeed(m.speed);
+    if (m.seek !== undefined) feed?.seek(m.seek);
+    if (m.play !== undefined) feed?.play(m.play);
+  }
+
+  leave(): void {
+    const wasApart = this.isApart();
+    this.stop();
+    if (wasApart) return;
+    this.setTicket(null);
+  }
+
+  private stop(): void {
+    if (this.activity.at === "playing") {
+      this.keep();
+      this.activity.game.stop();
+      this.activity.channel?.close();
+      this.activity.feed?.stop();
+    }
+    if (this.activity.at === "showing") this.activity.loop.stop();
+    this.activity = { at: "idle" };
+  }
+
+  private over(trouble: Trouble): void {
+    this.stop();
+    this.emit({ k: "over", trouble });
+  }
+
+  private async enter(entry: Entry): Promise<void> {
+    const engine = await this.load(wadIds(entry.params), async (e) => {
+      this.startEngine(e, entry, entry.slots);
+      if (entry.frontier > replayedTics && entry.role !== "solo") await skipAhead(e);
+    });
+    if (engine !== null) this.play(engine, entry);
+  }
+
+  /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
+  private async load(wads: readonly string[], begin: (engine: Engine) => void | Promise<void>): Promise<Engine | null> {
+    this.stop();
+    const loading: Activity = { at: "loading" };
+    this.activity = loading;
+    this.emit({ k: "load", step: "engine", done: 0, total: 1 });
+    try {
+      const engine = await this.content.engine(wads);
+      if (this.activity !== loading) return null;
+      await begin(engine);
+      return this.activity === loading ? engine : null;
+    } catch (e) {
+      if (this.activity === loading) this.over(loadTrouble(e));
+      return null;
+    }
+  }
+
+  /** The engine broke down. */
+  private broke(e: unknown): void {
+    this.content.discard();
+    this.over({ kind: "engine", detail: engineFailure(e) });
+  }
+
+  private startEngine(engine: Engine, entry: Entry, slots: readonly number[]): void {
+    engine.start({
+      params: entry.params,
+      netGame: entry.role !== "solo",
+      slots,
+      console: onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot,
+    });
+    this.viewSlot = onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot;
+    entry.names.forEach((name, slot) => engine.name(slot, name));
+    this.applyOptions(engine);
+  }
+
+  private play(engine: Engine, entry: Entry): void {
+    let channel: Channel | null = null;
+    let transport: Transport | null = null;
+    const options: GameOptions = {
+      role: entry.role,
+      slot: entry.slot,
+      frontier: entry.frontier,
+      roundTrip: entry.role === "solo" ? 0 : this.roundTrip,
+      everyHash: this.debug,
+    };
+    const recording = entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
+    const game = new Game(engine, options, {
+      send: (message) => {
+        if (recording === null) {
+          channel?.send(message);
+          return;
+        }
+        recording.append(message.subarray(4));
+        if (this.keeping.due(recording.tics)) this.keep();
+        game.receive(soloBundle(message));
+      },
+      restart: (slots) => this.startEngine(engine, entry, slots),
+      live: () => {
+        this.emit({ k: "playing", role: entry.role, slot: this.viewSlot, names: entry.names, palettes: engine.palettes() });
+        // Who only watches has nothing to gain.
+        if (this.signal && entry.role === "player") channel?.offer();
+      },
+      catchUp: (done, total) => this.emit({ k: "load", step: "catchUp", done, total }),
+      hash: (tic, hash) => {
+        if (entry.role === "player") this.lobby.send({ t: "hash", tic, hash });
+      },
+      tics: (first, hashes, millis, players, facts) => this.emit({ k: "tics", first, hashes, millis, players, game: facts }),
+      inconsistent: (tic, mask) => this.emit({ k: "inconsistent", tic, mask }),
+      net: (stats) => this.emit({ k: "net", stats: { ...stats, transport } }),
+      failed: (e) => this.broke(e),
+    });
+    if (entry.seat !== null || entry.role === "spectator") {
+      channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
+        open: () => {
+          transport ??= "WebSocket";
+          this.emit({ k: "channel", state: "open", retryIn: 0 });
+          game.connected();
+        },
+        lost: (retryIn) => this.emit({ k: "channel", state: "lost", retryIn }),
+        bundle: (data) => game.receive(data),
+        closed: (code, reason) => this.closed(code, reason),
+        used: (now) => {
+          transport = now;
+          // A banner that says otherwise is out of date.
+          this.emit({ k: "channel", state: "open", retryIn: 0 });
+        },
+        toPage: (message) => this.emit({ k: "rtc", message }),
+      });
+    }
+    const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
+    this.activity = { at: "playing", role: entry.role, game, engine, channel, feed, recording };
+    if (entry.saved !== undefined) game.again(savedBundles(entry.saved.input));
+    else if (feed !== null) game.connected();
+  }
+
+  private feed(head: ReplayHead, entry: Entry, game: Game, engine: Engine): ReplayFeed {
+    return new ReplayFeed(head, head.engine === this.build, {
+      get tic() {
+        return game.tic;
+      },
+      nextTic: () => game.nextTic(),
+      receive: (bundle) => game.receive(bundle),
+      moveTo: (state) => {
+        if (state === null) this.startEngine(engine, entry, entry.slots);
+        else engine.restore(state);
+        game.moved(false);
+      },
+      pace: (speed) => game.pace(speed),
+      changed: (state) => this.emit({ k: "tape", state }),
+      failed: (e) => this.over(loadTrouble(e)),
+    });
+  }
+
+  private closed(code: number, reason: string): void {
+    switch (code) {
+      case closeCode.left:
+      case closeCode.unknownSlot:
+        this.setTicket(null);
+        this.over({ kind: "ended" });
+        break;
+      case closeCode.kicked:
+        this.setTicket(null);
+        this.over({ kind: "kicked", detail: reason });
+        break;
+      default:
+        this.over({ kind: "refused", code, detail: reason });
+    }
+  }
+
+  setOptions(options: PlayOptions): void {
+    this.options = options;
+    const engine = this.engine();
+    if (engine !== null) this.applyOptions(engine);
+  }
+
+  private applyOptions(engine: Engine): void {
+    if (this.options !== null) engine.options(this.options, this.viewSlot);
+  }
+
+  /** Looks through another slot's eyes; the simulation stays the same. */
+  view(slot: number): void {
+    this.viewSlot = slot;
+    if (this.activity.at === "playing") this.applyOptions(this.activity.engine);
+  }
+
+  rtc(message: FromPageRtc): void {
+    if (this.activity.at === "playing") this.activity.channel?.fromPage(message);
+  }
+
+  /** Does something with the engine of the running game. */
+  withEngine(act: (engine: Engine) => void): void {
+    if (this.activity.at === "playing") act(this.activity.engine);
+  }
+
+  disturb(): void {
+    if (this.debug && this.activity.at === "playing") this.activity.game.disturb();
+  }
+
+  hold(on: boolean): void {
+    if (this.activity.at === "playing" && this.activity.role === "solo") this.activity.game.hold(on);
+  }
+
+  /** Draws a picture into the spare buffer, where it fits; null: there is nothing to be seen. */
+  draw(spare: ArrayBuffer | null): Drawn | null {
+    const a = this.activity;
+    if (a.at !== "playing" && a.at !== "showing") return null;
+    try {
+      const begin = performance.now();
+      const picture = (a.at === "playing" ? a.game : a.loop).draw(this.options?.interpolate ?? true);
+      const buffer = spare?.byteLength === picture.pixels.length ? spare : new ArrayBuffer(picture.pixels.length);
+      new Uint8Array(buffer).set(picture.pixels);
+      return {
+        buffer,
+        width: picture.width,
+        height: picture.height,
+        palette: picture.palette,
+        mapShown: a.engine.mapShown(),
+        drawMillis: performance.now() - begin,
+      };
+    } catch (e) {
+      this.broke(e);
+      return null;
+    }
+  }
+}
