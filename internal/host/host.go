@@ -3,9 +3,10 @@
 //
 // Goroutines. Whoever brings an event while nobody works on the relay.Table does
 // (turn.go), and writes new bundles to the players itself; others' events
-// meanwhile wait in a channel, for the same goroutine. Each connection has a reader. A lobby connection also has a writer with a bounded
-// queue; who lets it fill up is disconnected. Players and spectators have no
-// queue but a cursor in the game's log, which movers push along (crowd.go, mover.go).
+// meanwhile wait in a channel, for the same goroutine. Each connection has a
+// reader. A lobby connection also has a writer with a bounded queue; who lets it
+// fill up is disconnected. Players and spectators have no queue but a cursor in
+// the game's log, which movers push along (crowd.go, mover.go).
 // One goroutine packs old blocks of the log, one looks for peers that went
 // silent (pulse.go), and each Follower has one for each game. Run starts them
 // all and returns when all have ended.

@@ -29,8 +29,8 @@ const batch = 256
 // to be woken for.
 //
 // The count of items that have come since is the table's lock. Who raises it from
-// zero owns the table until it is back at zero, and does all that is there in the
-// order in which it came, also what is not counted yet. So at zero nothing is there
+// zero owns the table until it is back at zero, or hands it on, and does all that
+// is there in the order in which it came, also what is not counted yet. So at zero nothing is there
 // that was counted, and an item may be done without passing through the channel.
 func (h *Host) post(it item) {
 	if h.undone.CompareAndSwap(0, 1) {
@@ -58,8 +58,8 @@ func (h *Host) post(it item) {
 // Its caller owns the table. After a batch the rest is the loop's: its caller has
 // a peer to listen to.
 func (h *Host) work(count int64) {
-	for count > 0 {
-		if h.doSome() == batch {
+	for done := 0; count > 0; {
+		if done += h.doSome(); done >= batch {
 			h.relief <- struct{}{} // has room: there is one owner
 			return
 		}

@@ -40,6 +40,39 @@ func TestWhoBringsAnItemDoesABatchAtMost(t *testing.T) {
 	}
 }
 
+// Others may bring new items as fast as they are done.
+func TestWhoWorksIsRelievedThoughThereIsAlwaysOneMore(t *testing.T) {
+	h, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.undone.Add(-1) // as Run does
+	done := 0
+	var again func(*relay.Table)
+	again = func(*relay.Table) {
+		if done++; done < 3*batch {
+			h.post(item{ask: again})
+		}
+	}
+	if h.post(item{ask: again}); done > 1+batch {
+		t.Fatalf("who brought one item did %d", done)
+	}
+	for done < 3*batch {
+		before := done
+		<-h.relief
+		if h.work(h.undone.Load()); done > before+batch {
+			t.Fatalf("%d items in one turn", done-before)
+		}
+	}
+	if len(h.relief) > 0 {
+		<-h.relief
+		h.work(h.undone.Load())
+	}
+	if done != 3*batch || h.undone.Load() != 0 {
+		t.Errorf("%d items are done, and the count is %d", done, h.undone.Load())
+	}
+}
+
 func TestAnItemOfAnItemIsDoneAfterIt(t *testing.T) {
 	h, err := New(Config{})
 	if err != nil {
