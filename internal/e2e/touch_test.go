@@ -80,7 +80,7 @@ func awaitTiccmd(t *testing.T, host *doomhost, slot wire.Slot, what string, is f
 // TestFingers plays by touch alone, on what the page takes for a phone.
 func TestFingers(t *testing.T) {
 	host := start(t)
-	p := open(t, newBrowser(t), "phone", host.page(strangeName))
+	p := open(t, newBrowser(t), "phone", "about:blank")
 	p.do(phone)
 	p.visit(host.page(strangeName))
 	p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
