@@ -22,6 +22,8 @@ type raw struct {
 	nc  net.Conn
 	buf []byte
 	got []byte // what is read and not yet taken
+
+	token string // a player's, which proves the slot to be its own
 }
 
 // dial opens a WebSocket at path, or a plain connection where path is empty.
@@ -113,7 +115,7 @@ func launch(ctx context.Context, addr string) ([]*raw, error) {
 		}
 		ws.SetReadLimit(1 << 20)
 		lobbies = append(lobbies, ws)
-		if err := await(ctx, ws, "welcome"); err != nil {
+		if _, err := await(ctx, ws, "welcome"); err != nil {
 			return nil, err
 		}
 	}
@@ -122,13 +124,15 @@ func launch(ctx context.Context, addr string) ([]*raw, error) {
 	}
 	var players []*raw
 	for i, ws := range lobbies {
-		if err := await(ctx, ws, "launch"); err != nil {
+		token, err := await(ctx, ws, "launch")
+		if err != nil {
 			return nil, err
 		}
 		c, err := dial(addr, fmt.Sprintf("/ws/game?slot=%d", i))
 		if err != nil {
 			return nil, err
 		}
+		c.token = token
 		players = append(players, c)
 		go func() {
 			// The lobby goes on talking; somebody must listen.
@@ -142,20 +146,19 @@ func launch(ctx context.Context, addr string) ([]*raw, error) {
 	return players, nil
 }
 
-func await(ctx context.Context, ws *websocket.Conn, name string) error {
+// await reads up to a message of this name and returns the token in it.
+func await(ctx context.Context, ws *websocket.Conn, name string) (token string, err error) {
 	for {
 		_, b, err := ws.Read(ctx)
 		if err != nil {
-			return err
+			return "", err
 		}
-		var m struct {
-			T string `json:"t"`
-		}
+		var m struct{ T, Token string }
 		if err := json.Unmarshal(b, &m); err != nil {
-			return err
+			return "", err
 		}
 		if m.T == name {
-			return nil
+			return m.Token, nil
 		}
 	}
 }

@@ -119,7 +119,7 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 			}
 			rest[ev.Fd] = append(rest[ev.Fd][:0], run...)
 		}
-		for ; seen >= len(rest); seen -= len(rest) {
+		for ; len(rest) > 0 && seen >= len(rest); seen -= len(rest) {
 			lazy.read()
 		}
 	}

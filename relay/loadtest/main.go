@@ -6,6 +6,7 @@
 //	go run ./relay/loadtest bare 1000           likewise, by the bare barrier's plain loop
 //	go run ./relay/loadtest history 100         so many join after an hour of play
 //	go run ./relay/loadtest stopped 10          memory with spectators that never read
+//	go run ./relay/loadtest stall               one player says nothing, then comes back
 //
 // The host and the bare barrier that it is held against are processes of
 // their own, as are crowds; the players are in this one. A bare barrier plays
@@ -88,6 +89,8 @@ func run(ctx context.Context, args []string) error {
 		return history(ctx, s, count)
 	case "stopped":
 		return stopped(ctx, s, count)
+	case "stall":
+		return stall(ctx)
 	}
-	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, bare N, history N, stopped N", mode)
+	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, bare N, history N, stopped N, stall", mode)
 }

@@ -298,3 +298,44 @@ func stopped(ctx context.Context, s settings, count int) error {
 	}
 	return nil
 }
+
+// stall measures what three players get while the fourth says nothing, with its
+// connection open, and how soon the fourth is back by another.
+func stall(ctx context.Context) error {
+	h, g, err := serveGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer h.stop()
+	if _, err := g.pace(ctx, 2*time.Second); err != nil {
+		return err
+	}
+	const silent = wire.NumSlots - 1
+	rest := &game{players: g.players[:silent], next: g.next}
+	for _, d := range []time.Duration{time.Second, 3 * time.Second} {
+		begin, first := time.Now(), rest.next
+		if _, err := rest.pace(ctx, d); err != nil {
+			return err
+		}
+		took := time.Since(begin)
+		fmt.Printf("one player is silent: the others get %d tics in %.2f s, %.1f tics/s\n", rest.next-first, took.Seconds(),
+			float64(rest.next-first)/took.Seconds())
+	}
+	var back time.Duration
+	from := rest.next
+	if _, err := rest.paceWhile(ctx, func() error {
+		begin := time.Now()
+		c, err := dial(h.addr, fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", silent, g.players[silent].token, from))
+		if err != nil {
+			return err
+		}
+		defer c.nc.Close()
+		err = c.read(func([]byte) {})
+		back = time.Since(begin)
+		return err
+	}); err != nil {
+		return err
+	}
+	fmt.Printf("its half-open connection still there, it is back by another: the next bundle after %v\n", back.Round(100*time.Microsecond))
+	return nil
+}
