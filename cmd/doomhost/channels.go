@@ -36,8 +36,8 @@ func (c *channels) check() error {
 	return nil
 }
 
-// join offers data channels to the host's players, at the host's addresses. What it returns ends them
-// all; it is called when the host has stopped.
+// join offers data channels to the host's players, at the host's addresses. What
+// it returns ends them all; it is called when the host has stopped.
 func (c *channels) join(cfg *host.Config, port int, log *slog.Logger) (end func(), err error) {
 	mode, err := signal.ParseMode(c.mode)
 	if err != nil {

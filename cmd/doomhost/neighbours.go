@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -58,12 +59,13 @@ func (o *options) neighbours(log *slog.Logger) *neighbours {
 		Interfaces: o.lan, Port: defaultPort, Further: beaconPorts()[1:], Log: log,
 		SelfID: func() string { return n.host.ID() },
 	})
-	n.test.run = func(ctx context.Context) selftest.Result {
+	n.test.addresses = o.reachable
+	n.test.run = func(ctx context.Context, addresses []netip.Addr) selftest.Result {
 		program, err := os.Executable()
 		if err != nil {
 			program = ""
 		}
-		return selftest.Run(ctx, n.host.Port(), o.reachable(), program)
+		return selftest.Run(ctx, n.host.Port(), addresses, program)
 	}
 	return n
 }
@@ -119,13 +121,15 @@ func (n *neighbours) describe() discovery.Game {
 }
 
 // tester keeps the self-test's last result for a while, so that pages that ask
-// cost nothing.
+// cost nothing. In another network it is none.
 type tester struct {
-	run func(context.Context) selftest.Result
+	run       func(context.Context, []netip.Addr) selftest.Result
+	addresses func() []netip.Addr
 
 	mu   sync.Mutex // guards all following fields; held while it is tested
 	last selftest.Result
 	at   time.Time
+	of   []netip.Addr
 }
 
 // testAge is how old a result may be.
@@ -134,17 +138,10 @@ const testAge = 30 * time.Second
 func (t *tester) result(ctx context.Context) selftest.Result {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.at.IsZero() || time.Since(t.at) > testAge {
-		t.last, t.at = t.run(ctx), time.Now()
+	if now := t.addresses(); t.at.IsZero() || time.Since(t.at) > testAge || !slices.Equal(now, t.of) {
+		t.last, t.at, t.of = t.run(ctx, now), time.Now(), now
 	}
 	return t.last
-}
-
-// forget makes the next result a fresh one.
-func (t *tester) forget() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.at = time.Time{}
 }
 
 // ServeHTTP answers GET /api/selftest.

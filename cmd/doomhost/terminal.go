@@ -78,7 +78,6 @@ func (t *terminal) follow(ctx context.Context, test *tester) {
 		}
 		if addrs := t.o.reachable(); t.shown.others(addrs) {
 			fmt.Fprint(t.out, "\nThe network is another now.\n", t.list(addrs), t.code(addrs))
-			test.forget()
 			t.verdict(ctx, test)
 		}
 	}

@@ -7,9 +7,6 @@ import { isRecord, str } from "../shared/lobby";
 
 /** How often the list is fetched while somebody looks at it, in ms. */
 const listEvery = 2000;
-// The host keeps the result of its self-test for half a minute: one that follows
-// on a change may be of the time before.
-const testAgain = 35_000;
 
 const modeWords: Readonly<Record<string, string>> = { coop: "co-op", deathmatch: "deathmatch", altdeath: "altdeath" };
 const stateWords: Readonly<Record<Game["state"], string>> = { lobby: "in the lobby", countdown: "about to start", game: "playing" };
@@ -30,7 +27,6 @@ export class Games {
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
   private shown = "";
   private addresses: string | null = null;
-  private again: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.element = h(
@@ -62,8 +58,6 @@ export class Games {
   reachable(addresses: readonly string[]): void {
     const text = addresses.join();
     if (text === this.addresses) return;
-    clearTimeout(this.again);
-    if (this.addresses !== null) this.again = setTimeout(() => void this.test(), testAgain);
     this.addresses = text;
     void this.test();
   }

@@ -7,7 +7,6 @@ export class Invite {
   readonly element: HTMLElement;
   private readonly list = h("div", { class: "addresses" });
   private readonly qr = h("img", { class: "qr", alt: "QR code of the address", hidden: true });
-
   private shown: string | null = null;
   private coded = ""; // the address in the QR code
 
