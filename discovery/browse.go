@@ -248,9 +248,10 @@ var ErrBusy = errors.New("the network was just searched: try again in ten second
 const probePause = 10 * time.Second
 
 // Probe tries all hosts of the own IPv4 networks at the usual port, and those
-// that answer there, whatever they say, at the further ones. Of networks larger than a /22 only the /24 round the own address is tried; the result
-// says so. It takes some five seconds at most. What it finds gets into the
-// list once it has answered.
+// that answer there, whatever they say, at the further ones. Of networks larger
+// than a /22 only the /24 round the own address is tried; the result says so. It
+// takes some five seconds at most. What it finds gets into the list once it has
+// answered.
 func (b *Browser) Probe(ctx context.Context) (Probed, error) {
 	b.mu.Lock()
 	if b.probing || !b.probed.IsZero() && time.Since(b.probed) < probePause {

@@ -54,8 +54,8 @@ const (
 // newSparedCrowd makes a crowd whose movers leave threads to others. On a small
 // machine they would else use up all that Go runs at once, and then Go looks at the
 // network only every ten milliseconds. A spare thread waits there, and the system
-// wakes it at once. There are none without a crowd: they cost a fifth
-// of the tics that can be played, as Go wakes each of them in vain.
+// wakes it at once. There are none without a crowd: Go wakes each of them in
+// vain, which costs an eighth of the tics that can be played.
 func newSparedCrowd(processors int) *crowd {
 	c := newCrowd((processors + spareThreads) / 2)
 	c.spare = processors
@@ -65,26 +65,32 @@ func newSparedCrowd(processors int) *crowd {
 // sparing adds spare threads when the crowd has become large, and takes them away
 // when nobody is left. mu is held.
 func (c *crowd) sparing() {
-	n := c.watching.Load()
-	switch {
-	case c.spare == 0:
-	case !c.spared && n >= many:
-		c.spared = true
-		runtime.GOMAXPROCS(c.spare + spareThreads)
-	case c.spared && n == 0:
-		c.spared = false
-		runtime.GOMAXPROCS(c.spare)
+	switch n := c.watching.Load(); {
+	case n >= many:
+		c.lend(true)
+	case n == 0:
+		c.lend(false)
 	}
+}
+
+// lend adds spare threads or takes them away. mu is held.
+func (c *crowd) lend(on bool) {
+	if c.spare == 0 || c.spared == on {
+		return
+	}
+	threads := c.spare
+	if on {
+		threads += spareThreads
+	}
+	c.spared = on
+	runtime.GOMAXPROCS(threads)
 }
 
 // disband takes spare threads away, whoever is left.
 func (c *crowd) disband() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.spared {
-		c.spared = false
-		runtime.GOMAXPROCS(c.spare)
-	}
+	c.lend(false)
 }
 
 // nudge tells the movers that there may be something to do.

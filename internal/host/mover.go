@@ -41,7 +41,7 @@ const (
 	restLeast    = time.Millisecond
 )
 
-// breather is how many writes a mover makes before it gives way: fifty
+// breather is how many writes a mover makes before it gives way: a hundred
 // microseconds of them.
 const breather = 16
 

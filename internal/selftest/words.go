@@ -136,13 +136,7 @@ func nftState(ruleset, port string) (State, bool) {
 			depth--
 		}
 	}
-	switch {
-	case !strict:
-		return Off, false
-	case taken:
-		return Opened, true
-	}
-	return Unknown, true
+	return guess(strict, taken)
 }
 
 // iptablesState reads what `iptables -S INPUT` says, as a guess like nftState's:
@@ -164,6 +158,12 @@ func iptablesState(rules, port string) (State, bool) {
 			}
 		}
 	}
+	return guess(strict, taken)
+}
+
+// guess is what rules come to, and whether there are any that matter: strict ones
+// drop what none takes, and one takes the port.
+func guess(strict, taken bool) (State, bool) {
 	switch {
 	case !strict:
 		return Off, false
