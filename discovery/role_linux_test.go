@@ -88,7 +88,7 @@ func hostRole() {
 	}
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		var addresses []string
-		for _, a := range lanaddr.Reachable() {
+		for _, a := range (lanaddr.Finder{}).Reachable() {
 			addresses = append(addresses, fmt.Sprintf("http://%s", net.JoinHostPort(a.String(), strconv.Itoa(port))))
 		}
 		answerJSON(w, 200, map[string]any{

@@ -95,6 +95,3 @@ func (f Finder) Reachable() []netip.Addr {
 	}
 	return Choose(list, f.Route(), f.All)
 }
-
-// Reachable is what the zero Finder finds.
-func Reachable() []netip.Addr { return Finder{}.Reachable() }

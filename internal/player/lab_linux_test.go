@@ -70,7 +70,7 @@ func roleHost() error {
 	if err != nil {
 		return err
 	}
-	hub, err := signal.New(signal.Config{Port: 8666, Addresses: lanaddr.Reachable, MaxPeers: 512, Log: log})
+	hub, err := signal.New(signal.Config{Port: 8666, Addresses: lanaddr.Finder{}.Reachable, MaxPeers: 512, Log: log})
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func serve(t *testing.T, mode signal.Mode) (string, *host.Host, *signal.Hub) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	hub, err := signal.New(signal.Config{Addresses: lanaddr.Reachable, Mode: mode, Log: log})
+	hub, err := signal.New(signal.Config{Addresses: lanaddr.Finder{}.Reachable, Mode: mode, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
