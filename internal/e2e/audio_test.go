@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -35,25 +37,26 @@ func TestSoundGoesOn(t *testing.T) {
 			p := open(t, chrome, "page", "about:blank")
 			p.hear(host.page(c.address))
 			drive(5*time.Second, p) // the lead adapts to how busy the machine is
-			before := p.sound()
-			drive(15*time.Second, p)
-			after := p.sound()
-			played, missing := after.Played-before.Played, after.Missing-before.Missing
-			t.Logf("%d samples played, %d missing in %d gaps, the loudest %d; lead %.0f ms, %d gaps before",
-				played, missing, after.Gaps-before.Gaps, after.Loudest, after.Lead*1000, before.Gaps)
-			if after.Output != c.output {
-				t.Errorf("the output is %q, want %q", after.Output, c.output)
+			// A machine that is busy with other tests has gaps: one good stretch of a few
+			// is asked for. The log has the figures, and BenchmarkSound those of a quiet one.
+			stretches(t, func() error {
+				before := p.sound()
+				drive(10*time.Second, p)
+				after := p.sound()
+				played, missing := after.Played-before.Played, after.Missing-before.Missing
+				t.Logf("%d samples played, %d missing in %d gaps, the loudest %d; lead %.0f ms, %d gaps before",
+					played, missing, after.Gaps-before.Gaps, after.Loudest, after.Lead*1000, before.Gaps)
+				if played < 7*44100 || missing > played/4 {
+					return fmt.Errorf("%d samples in 10 s, %d missing", played, missing)
+				}
+				return nil
+			})
+			f := p.sound()
+			if f.Output != c.output {
+				t.Errorf("the output is %q, want %q", f.Output, c.output)
 			}
-			if played < 10*44100 {
-				t.Errorf("%d samples in 15 s", played)
-			}
-			if after.Loudest < 500 {
-				t.Errorf("the loudest sample is %d: silence", after.Loudest)
-			}
-			// A machine that is busy with other tests has gaps; the log has the figure,
-			// and BenchmarkSound that of a quiet one.
-			if missing > played/4 {
-				t.Errorf("%d of %d samples were missing", missing, played)
+			if f.Loudest < 500 {
+				t.Errorf("the loudest sample is %d: silence", f.Loudest)
 			}
 			p.close()
 		})
@@ -73,27 +76,26 @@ func TestBusyPage(t *testing.T) {
 	}
 	type figures struct{ Tic, Frames, Played, Missing int }
 	const now = `({Tic: doomhost.tic, Frames: doomhost.frames.count, Played: doomhost.audio.played, Missing: doomhost.audio.missing})`
-	before := eval[figures](p, now)
-	eval[bool](p, `(() => {
-		for (const until = performance.now() + 3000; performance.now() < until;);
-		// What the Workers told meanwhile is heard before that.
-		setTimeout(() => window.after = `+now+`, 100);
-		return true;
-	})()`)
-	p.await(20*time.Second, "the page to be itself again", "!!window.after")
-	after := eval[figures](p, "window.after")
-	t.Logf("in 3 s: %d tics, %d pictures, %d samples, %d missing", after.Tic-before.Tic, after.Frames-before.Frames,
-		after.Played-before.Played, after.Missing-before.Missing)
-	if n := after.Tic - before.Tic; n < 2*ticsASecond {
-		t.Errorf("%d tics in 3 s", n)
-	}
-	if n := after.Frames - before.Frames; n < 6 {
-		t.Errorf("%d pictures in 3 s", n)
-	}
-	played, missing := after.Played-before.Played, after.Missing-before.Missing
-	if played < 2*44100 || missing > played/4 {
-		t.Errorf("%d samples in 3 s, %d missing", played, missing)
-	}
+	stretches(t, func() error {
+		before := eval[figures](p, now)
+		eval[bool](p, `(() => {
+			for (const until = performance.now() + 3000; performance.now() < until;);
+			// What the Workers told meanwhile is heard before that.
+			setTimeout(() => window.after = `+now+`, 100);
+			delete window.after;
+			return true;
+		})()`)
+		p.await(20*time.Second, "the page to be itself again", "!!window.after")
+		after := eval[figures](p, "window.after")
+		tics, pictures := after.Tic-before.Tic, after.Frames-before.Frames
+		played, missing := after.Played-before.Played, after.Missing-before.Missing
+		figures := fmt.Sprintf("in 3 s: %d tics, %d pictures, %d samples, %d missing", tics, pictures, played, missing)
+		t.Log(figures)
+		if tics < 2*ticsASecond || pictures < 6 || played < 2*44100 || missing > played/4 {
+			return errors.New(figures)
+		}
+		return nil
+	})
 }
 
 // tap listens to what a page gives to the loudspeaker: window.loud() is how loud that

@@ -86,15 +86,13 @@ func TestDataChannel(t *testing.T) {
 			indigo.minimize(false)
 			indigo.transport(mode.transport)
 			for _, p := range []*page{green, indigo} {
-				if n := native.agree(p, 0); n < begin {
-					t.Errorf("%s: only %d tics compared", p.name, n)
-				}
+				native.agree(p, 0, begin)
 				if n := eval[int](p, "window.doomhost.inconsistent"); n != 0 {
 					t.Errorf("%s: %d ticcmds did not fit its state", p.name, n)
 				}
 			}
-			if late, tics := eval[int](indigo, "window.doomhost.net.late"), indigo.tic(); late > tics/2 && mode.script == "" {
-				t.Errorf("%d of indigo's %d tics were made up", late, tics)
+			if mode.script == "" {
+				indigo.playsItself("over " + mode.name)
 			}
 			if native.mask() != 3 {
 				t.Errorf("in the game: %04b, want both", native.mask())

@@ -20,9 +20,7 @@ func TestOutOfStep(t *testing.T) {
 	begin := indigo.tic()
 	drive(4*time.Second, green, indigo)
 	for _, p := range []*page{green, indigo} {
-		if n := native.agree(p, begin+ticsASecond); n < 2*ticsASecond {
-			t.Errorf("%s: only %d tics compared", p.name, n)
-		}
+		native.agree(p, begin+ticsASecond, 2*ticsASecond)
 	}
 	if native.mask() != 3 {
 		t.Errorf("in the game: %04b, want both", native.mask())

@@ -107,9 +107,7 @@ func TestTwoBrowsersPlay(t *testing.T) {
 		}
 	}
 	for _, p := range []*page{green, indigo} {
-		if n := native.agree(p, 0); n < 15*ticsASecond {
-			t.Errorf("%s: only %d tics compared", p.name, n)
-		}
+		native.agree(p, 0, 15*ticsASecond)
 		if n := eval[int](p, "window.doomhost.inconsistent"); n != 0 {
 			t.Errorf("%s: %d ticcmds did not fit its state", p.name, n)
 		}
@@ -129,9 +127,7 @@ func TestTwoBrowsersPlay(t *testing.T) {
 	first := again.tic()
 	drive(3*time.Second, green, again)
 	for _, p := range []*page{green, again} {
-		if n := native.agree(p, first); n < 2*ticsASecond {
-			t.Errorf("%s: only %d tics compared after the drop-in", p.name, n)
-		}
+		native.agree(p, first, 2*ticsASecond)
 	}
 	if native.mask() != 3 {
 		t.Errorf("in the game: %04b, want both", native.mask())

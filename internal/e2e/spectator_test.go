@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -130,29 +132,27 @@ func (s *spectator) mask() uint8 {
 	return s.masks[len(s.masks)-1]
 }
 
-// agree checks that a page had the native engine's state after every tic from
-// first on, and gives the number of tics compared.
-func (s *spectator) agree(p *page, first int) int {
+// agree waits until a page has told a number of states' hashes of tics from first
+// on, and checks each against the native engine's. How long that takes is the
+// machine's affair, as long as the game goes on.
+func (s *spectator) agree(p *page, first, least int) {
 	s.t.Helper()
+	p.await(time.Minute, fmt.Sprintf("%d tics from %d on", least, first), fmt.Sprintf("Object.keys(window.doomhost.hashes(%d)).length >= %d", first, least))
 	theirs := p.hashes(first)
-	last := p.tic()
-	for s.tics() <= last {
+	last := slices.Max(slices.Collect(maps.Keys(theirs)))
+	for deadline := time.Now().Add(time.Minute); s.tics() <= last; time.Sleep(10 * time.Millisecond) {
 		select {
 		case <-s.done:
 			s.t.Fatalf("the spectator ended after %d tics: %v", s.tics(), s.err)
-		case <-time.After(10 * time.Millisecond):
+		default:
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("%s had tic %d a minute ago, the spectator only %d", p.name, last, s.tics()-1)
 		}
 	}
-	compared := 0
-	for tic := first; tic <= last; tic++ {
-		got, ok := theirs[tic]
-		if !ok {
-			continue // executed after the list was made, or before what is kept
-		}
+	for tic, got := range theirs {
 		if want := s.hash(tic); got != want {
 			s.t.Fatalf("%s: after tic %d the state's hash is %s, the native engine's %s", p.name, tic, got, want)
 		}
-		compared++
 	}
-	return compared
 }

@@ -110,8 +110,6 @@ func TestStoppedBrowser(t *testing.T) {
 	}
 	indigo.keepsPace(slowest, fastest, "after it came back")
 	for _, p := range []*page{green, indigo} {
-		if n := native.agree(p, back); n < ticsASecond {
-			t.Errorf("%s: only %d tics compared", p.name, n)
-		}
+		native.agree(p, back, ticsASecond)
 	}
 }
