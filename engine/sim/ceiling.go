@@ -97,6 +97,19 @@ func (g *Game) endCeiling(i uint32, c *Ceiling) {
 	g.ceilings.release(i)
 }
 
+// newCeiling starts a ceiling in a sector, downwards.
+func (g *Game) newCeiling(sector int32, kind ceilingKind) *Ceiling {
+	i, c := g.ceilings.alloc()
+	g.occupy(sector, ThinkCeiling, i)
+	c.Running = true
+	c.Kind = kind
+	c.Sector = sector
+	c.Tag = g.lv.Sectors[sector].Tag
+	c.Direction = down
+	c.Speed = ceilingSpeed
+	return c
+}
+
 // doCeiling starts ceilings in all sectors with the tag where nothing moves;
 // whether there were any. Starting crushers wakes stopped ones.
 func (g *Game) doCeiling(tag int16, kind ceilingKind) bool {
@@ -109,20 +122,9 @@ func (g *Game) doCeiling(tag int16, kind ceilingKind) bool {
 		}
 	}
 	started := false
-	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
-		sec := &g.Sectors[s]
-		if sec.Mover != noMover {
-			continue
-		}
+	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
 		started = true
-		i, c := g.ceilings.alloc()
-		g.occupy(s, ThinkCeiling, i)
-		c.Running = true
-		c.Kind = kind
-		c.Sector = s
-		c.Tag = g.lv.Sectors[s].Tag
-		c.Direction = down
-		c.Speed = ceilingSpeed
+		sec, c := &g.Sectors[s], g.newCeiling(s, kind)
 		switch kind {
 		case ceilingFastCrushAndRaise:
 			c.Crush = true

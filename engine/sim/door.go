@@ -132,13 +132,9 @@ func (g *Game) newDoor(sector int32, kind doorKind) *Door {
 // there were any.
 func (g *Game) doDoor(tag int16, _ int32, kind doorKind) bool {
 	started := false
-	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
-		sec := &g.Sectors[s]
-		if sec.Mover != noMover {
-			continue
-		}
+	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
 		started = true
-		d := g.newDoor(s, kind)
+		sec, d := &g.Sectors[s], g.newDoor(s, kind)
 		d.TopWait = doorWait
 		opening, closing := info.SoundDoropn, info.SoundDorcls
 		if kind == doorBlazeRaise || kind == doorBlazeOpen || kind == doorBlazeClose {

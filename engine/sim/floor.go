@@ -84,11 +84,9 @@ func (g *Game) newFloor(sector int32, kind floorKind, direction int32, speed, de
 // there were any. line is the line that did it, -1 for none.
 func (g *Game) doFloor(tag int16, line int32, kind floorKind) bool {
 	started := false
-	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
-		if g.Sectors[s].Mover == noMover {
-			started = true
-			g.startFloor(s, line, kind)
-		}
+	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
+		started = true
+		g.startFloor(s, line, kind)
 	}
 	return started
 }

@@ -138,10 +138,8 @@ func (g *Game) spawnGlow(s int32) {
 
 // startStrobes makes all sectors with the tag blink where nothing moves.
 func (g *Game) startStrobes(tag int16) {
-	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
-		if g.Sectors[s].Mover == noMover {
-			g.spawnStrobe(s, strobeSlowDark, false)
-		}
+	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
+		g.spawnStrobe(s, strobeSlowDark, false)
 	}
 }
 

@@ -99,3 +99,12 @@ func (g *Game) nextTagged(tag int16, after int32) int32 {
 	}
 	return -1
 }
+
+// nextIdle is nextTagged for sectors in which nothing moves now.
+func (g *Game) nextIdle(tag int16, after int32) int32 {
+	s := g.nextTagged(tag, after)
+	for s >= 0 && g.Sectors[s].Mover != noMover {
+		s = g.nextTagged(tag, s)
+	}
+	return s
+}

@@ -92,6 +92,17 @@ func (g *Game) platThink(i uint32) {
 	}
 }
 
+// newPlat starts a platform in a sector.
+func (g *Game) newPlat(sector int32, kind platKind) *Plat {
+	i, p := g.plats.alloc()
+	g.occupy(sector, ThinkPlat, i)
+	p.Running = true
+	p.Kind = kind
+	p.Sector = sector
+	p.Tag = g.lv.Sectors[sector].Tag
+	return p
+}
+
 // doPlat starts platforms in all sectors with the line's tag where nothing
 // moves; whether there were any. amount is what platRaiseAndChange rises, in map
 // units. Perpetual ones that were stopped go on.
@@ -106,18 +117,9 @@ func (g *Game) doPlat(line int32, kind platKind, amount int32) bool {
 		}
 	}
 	started := false
-	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
-		sec := &g.Sectors[s]
-		if sec.Mover != noMover {
-			continue
-		}
+	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
 		started = true
-		i, p := g.plats.alloc()
-		g.occupy(s, ThinkPlat, i)
-		p.Running = true
-		p.Kind = kind
-		p.Sector = s
-		p.Tag = tag
+		sec, p := &g.Sectors[s], g.newPlat(s, kind)
 		switch kind {
 		case platRaiseToNearestAndChange:
 			p.Speed = platSpeed / 2

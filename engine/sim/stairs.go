@@ -27,10 +27,7 @@ func (g *Game) buildStairs(tag int16, kind stairKind) bool {
 		speed, size = floorSpeed*4, 16*fixed.Unit
 	}
 	started := false
-	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
-		if g.Sectors[s].Mover != noMover {
-			continue
-		}
+	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
 		started = true
 		flat := g.Sectors[s].FloorPic
 		height := g.Sectors[s].FloorHeight + size
@@ -70,10 +67,7 @@ const nowhereFlat = 22
 // ring to the floor outside; whether there were any.
 func (g *Game) doDonut(tag int16) bool {
 	started := false
-	for pillar := g.nextTagged(tag, -1); pillar >= 0; pillar = g.nextTagged(tag, pillar) {
-		if g.Sectors[pillar].Mover != noMover {
-			continue
-		}
+	for pillar := g.nextIdle(tag, -1); pillar >= 0; pillar = g.nextIdle(tag, pillar) {
 		started = true
 		if len(g.lv.Sectors[pillar].Lines) == 0 {
 			break
