@@ -25,11 +25,14 @@ func inUse() usage {
 // start runs this binary on a machine in a role.
 func start(t *testing.T, m *netlab.Machine, role string, env ...string) *netlab.Process {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.Start(append(env, roleVar+"="+role), self)
+	return m.Act(role, env)
+}
+
+// neighbours are two machines in one network, with an address each (or several).
+func neighbours(t *testing.T, ours, theirs string) (*netlab.Machine, *netlab.Machine) {
+	t.Helper()
+	m := netlab.New(t).Neighbours(ours, theirs)
+	return m[0], m[1]
 }
 
 // startHost runs a host and waits until it serves.

@@ -2,7 +2,6 @@ package discovery
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"syscall"
@@ -14,10 +13,7 @@ import (
 
 func TestAvahiSeesUsWithOurTextAndOurGoodbye(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "10.77.0.1/24")
-	theirs.Plug("eth0", lan, "10.77.0.2/24")
+	ours, theirs := neighbours(t, "10.77.0.1/24", "10.77.0.2/24")
 	env := theirs.Avahi("theirs")
 	seen := theirs.Start(env, "avahi-browse", "--parsable", "--resolve", "_doomhost._tcp")
 	began := time.Now()
@@ -63,10 +59,7 @@ func TestAvahiSeesUsWithOurTextAndOurGoodbye(t *testing.T) {
 
 func TestWeSeeWhatAvahiAnnounces(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "10.77.0.1/24")
-	theirs.Plug("eth0", lan, "10.77.0.2/24")
+	ours, theirs := neighbours(t, "10.77.0.1/24", "10.77.0.2/24")
 	env := theirs.Avahi("theirs")
 	browser := start(t, ours, "browse", "NO_BEACON=1")
 	startHost(t, theirs, "inner name", "abc1", "NO_MDNS=1", "NO_BEACON=1")
@@ -117,15 +110,11 @@ func TestEachNetworkHearsItsOwnAddress(t *testing.T) {
 // returns the address, or "" where nobody answers.
 func lookup(t *testing.T, m *netlab.Machine, from, name string) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	p := start(t, m, "lookup", "FROM="+from, "NAME="+name)
+	if err := p.Wait(patience); err != nil {
+		t.Fatalf("%v: %s", err, p.Output())
 	}
-	out, err := m.Output([]string{roleVar + "=lookup", "FROM=" + from, "NAME=" + name}, self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(out)
+	return p.Output()
 }
 
 func TestFoundWithoutMulticastDNS(t *testing.T) {
@@ -135,10 +124,7 @@ func TestFoundWithoutMulticastDNS(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			lab := netlab.New(t)
-			lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-			ours.Plug("eth0", lan, c.host)
-			theirs.Plug("eth0", lan, c.peer)
+			ours, theirs := neighbours(t, c.host, c.peer)
 			ours.Drop(5353)
 			theirs.Drop(5353)
 			startHost(t, ours, "Behind a wall", "abc1")
@@ -157,10 +143,7 @@ func TestFoundWithoutMulticastDNS(t *testing.T) {
 // own addresses.
 func TestBeaconLeavesThePortToOthers(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "10.77.0.1/24", "fd77::1/64")
-	theirs.Plug("eth0", lan, "10.77.0.2/24", "fd77::2/64")
+	ours, theirs := neighbours(t, "10.77.0.1/24 fd77::1/64", "10.77.0.2/24 fd77::2/64")
 	startHost(t, ours, "Neighbourly", "abc1", "NO_MDNS=1")
 	browser := start(t, theirs, "browse", "NO_MDNS=1")
 	awaitGame(t, browser, 0, "Neighbourly")
@@ -179,11 +162,8 @@ func TestBeaconLeavesThePortToOthers(t *testing.T) {
 
 func TestFoundByProbeAndByTypedAddressOnly(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs, moved := lab.LAN(), lab.Machine(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "10.77.0.201/24")
-	theirs.Plug("eth0", lan, "10.77.0.2/24")
-	moved.Plug("eth0", lan, "10.77.0.202/24")
+	m := netlab.New(t).Neighbours("10.77.0.201/24", "10.77.0.2/24", "10.77.0.202/24")
+	ours, theirs, moved := m[0], m[1], m[2]
 	startHost(t, ours, "Silent", "abc1", "NO_MDNS=1", "NO_BEACON=1")
 	startHost(t, moved, "At the next port", "abc2", "PORT=8667", "NO_MDNS=1", "NO_BEACON=1")
 	browser := start(t, theirs, "browse")
@@ -207,10 +187,7 @@ func TestFoundByProbeAndByTypedAddressOnly(t *testing.T) {
 
 func TestKilledHostIsDropped(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "10.77.0.1/24")
-	theirs.Plug("eth0", lan, "10.77.0.2/24")
+	ours, theirs := neighbours(t, "10.77.0.1/24", "10.77.0.2/24")
 	browser := start(t, theirs, "browse")
 	began := time.Now()
 	host := startHost(t, ours, "Mortal", "abc1")
@@ -257,10 +234,7 @@ func TestNewInterfaceIsAnnouncedOn(t *testing.T) {
 
 func TestFoundWithIPv6Only(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "fd77::1/64")
-	theirs.Plug("eth0", lan, "fd77::2/64")
+	ours, theirs := neighbours(t, "fd77::1/64", "fd77::2/64")
 	env := theirs.Avahi("theirs")
 	host := startHost(t, ours, "Six", "abc1", "NO_BEACON=1")
 	awaitAnnounced(t, host, "Six", "six.local")
@@ -275,16 +249,8 @@ func TestFoundWithIPv6Only(t *testing.T) {
 
 func TestSecondOfANameTakesAnother(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan := lab.LAN()
-	var hosts []*netlab.Process
-	var machines []*netlab.Machine
-	for i := range 4 {
-		m := lab.Machine()
-		m.Plug("eth0", lan, fmt.Sprintf("10.77.0.%d/24", i+1))
-		machines = append(machines, m)
-	}
-	hosts = append(hosts, startHost(t, machines[0], "Party", "zzz"))
+	machines := netlab.New(t).Neighbours("10.77.0.1/24", "10.77.0.2/24", "10.77.0.3/24", "10.77.0.4/24")
+	hosts := []*netlab.Process{startHost(t, machines[0], "Party", "zzz")}
 	awaitAnnounced(t, hosts[0], "Party", "party.local")
 	// Two more, at once.
 	for i := 1; i < 3; i++ {
@@ -301,10 +267,7 @@ func TestSecondOfANameTakesAnother(t *testing.T) {
 
 func TestHeldPortIsOneWarningAndNoMore(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, ours, theirs := lab.LAN(), lab.Machine(), lab.Machine()
-	ours.Plug("eth0", lan, "10.77.0.1/24")
-	theirs.Plug("eth0", lan, "10.77.0.2/24")
+	ours, theirs := neighbours(t, "10.77.0.1/24", "10.77.0.2/24")
 	hog := start(t, ours, "hog")
 	hog.Await(patience, "the hog", func(line string) bool { return line == "hogging" })
 	host := startHost(t, ours, "Squeezed", "abc1")

@@ -24,30 +24,16 @@ import (
 	"golang.org/x/net/ipv4"
 
 	"doomhost/internal/lanaddr"
+	"doomhost/internal/netlab"
 )
 
 // The tests over networks start this binary again on each machine of a lab, in
 // one of these roles.
-const roleVar = "DISCOVERY_TEST_ROLE"
-
 func TestMain(m *testing.M) {
-	switch role := os.Getenv(roleVar); role {
-	case "":
-		log.SetOutput(io.Discard) // zeroconf's complaints
-		os.Exit(m.Run())
-	case "host":
-		hostRole()
-	case "browse":
-		browseRole()
-	case "cycles":
-		cyclesRole()
-	case "hog":
-		hogRole()
-	case "lookup":
-		lookupRole()
-	default:
-		panic("no role " + role)
-	}
+	log.SetOutput(io.Discard) // zeroconf's complaints; roleContext shows them
+	netlab.Main(m, map[string]func(){
+		"host": hostRole, "browse": browseRole, "cycles": cyclesRole, "hog": hogRole, "lookup": lookupRole,
+	})
 }
 
 // interfaces are those of the machine that lead to a LAN.
@@ -229,7 +215,6 @@ func lookupRole() {
 // cyclesRole starts and stops advertisers, browsers and beacons and looks what
 // they leave behind.
 func cyclesRole() {
-	log.SetOutput(io.Discard)
 	quiet := slog.New(slog.DiscardHandler)
 	const workers, cycles = 3, 112
 	// The first socket of a process opens files that stay.

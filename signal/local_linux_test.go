@@ -11,11 +11,8 @@ import (
 // TestHiddenNamesAreFound asks a real mDNS responder on another machine for its
 // address, as a browser's name in a candidate would be asked for.
 func TestHiddenNamesAreFound(t *testing.T) {
-	lab := netlab.New(t)
-	lan := lab.LAN()
-	host, guest := lab.Machine(), lab.Machine()
-	host.Plug("lan0", lan, "10.80.0.1/24")
-	guest.Plug("lan0", lan, "10.80.0.2/24")
+	m := netlab.New(t).Neighbours("10.80.0.1/24", "10.80.0.2/24")
+	host, guest := m[0], m[1]
 	guest.Avahi("hidden")
 
 	r := newResolver(loggers{quiet})

@@ -16,19 +16,11 @@ import (
 
 // The tests over networks start this binary again on each machine of a lab, in
 // one of these roles.
-const roleVar = "DOOMHOST_TEST_ROLE"
-
 func TestMain(m *testing.M) {
-	switch role := os.Getenv(roleVar); role {
-	case "":
-		os.Exit(m.Run())
-	case "doomhost":
-		os.Exit(run(nil))
-	case "fetch":
-		fetchRole()
-	default:
-		panic("no role " + role)
-	}
+	netlab.Main(m, map[string]func(){
+		"doomhost": func() { os.Exit(run(nil)) },
+		"fetch":    fetchRole,
+	})
 }
 
 // fetchRole prints what is at each address that comes in, on one line.
@@ -56,20 +48,16 @@ type machine struct {
 
 func startDoomhost(t *testing.T, m *netlab.Machine, flags ...string) machine {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	state, err := os.MkdirTemp("", "dh") // short enough for a socket
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(state) })
-	args := append([]string{self, "--no-open", "--log", "error"}, flags...)
+	args := append([]string{"--no-open", "--log", "error"}, flags...)
 	on := machine{
 		t:     t,
-		host:  m.Start([]string{roleVar + "=doomhost", "XDG_STATE_HOME=" + state, "DISPLAY=", "WAYLAND_DISPLAY="}, args...),
-		fetch: m.Start([]string{roleVar + "=fetch"}, self),
+		host:  m.Act("doomhost", []string{"XDG_STATE_HOME=" + state, "DISPLAY=", "WAYLAND_DISPLAY="}, args...),
+		fetch: m.Act("fetch", nil),
 	}
 	on.host.Await(labPatience, "the host", func(line string) bool { return strings.Contains(line, "/#host=") })
 	return on
@@ -94,16 +82,12 @@ func (m machine) get(path, fits string) string {
 
 func TestWithoutAnnouncementsTheListStays(t *testing.T) {
 	t.Parallel()
-	lab := netlab.New(t)
-	lan, a, b, c := lab.LAN(), lab.Machine(), lab.Machine(), lab.Machine()
-	a.Plug("eth0", lan, "10.77.0.1/24")
-	b.Plug("eth0", lan, "10.77.0.2/24")
-	c.Plug("eth0", lan, "10.77.0.3/24")
-	loud := startDoomhost(t, a, "--no-qr", "--name", "Loud")
-	quiet := startDoomhost(t, b, "--no-qr", "--name", "Quiet", "--no-mdns")
+	m := netlab.New(t).Neighbours("10.77.0.1/24", "10.77.0.2/24", "10.77.0.3/24")
+	loud := startDoomhost(t, m[0], "--no-qr", "--name", "Loud")
+	quiet := startDoomhost(t, m[1], "--no-qr", "--name", "Quiet", "--no-mdns")
 	quiet.get("/api/games", `"name":"Loud"[^}]*"source":"mdns\+beacon"`)
 	// Whoever listens has heard a host that started after the quiet one.
-	startDoomhost(t, c, "--no-qr", "--name", "Third")
+	startDoomhost(t, m[2], "--no-qr", "--name", "Third")
 	if line := loud.get("/api/games", `"name":"Third"`); strings.Contains(line, "Quiet") {
 		t.Errorf("the quiet host is heard of: %s", line)
 	}

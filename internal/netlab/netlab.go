@@ -117,6 +117,20 @@ func (m *Machine) Plug(name string, lan *LAN, addrs ...string) {
 	m.Run("ip", "link", "set", name, "up")
 }
 
+// Neighbours makes a network and, for each of addrs, a machine that has that
+// address at eth0 (or several, with blanks between them).
+func (l *Lab) Neighbours(addrs ...string) []*Machine {
+	l.t.Helper()
+	lan := l.LAN()
+	var machines []*Machine
+	for _, a := range addrs {
+		m := l.Machine()
+		m.Plug("eth0", lan, strings.Fields(a)...)
+		machines = append(machines, m)
+	}
+	return machines
+}
+
 // Unplug takes an interface away.
 func (m *Machine) Unplug(name string) {
 	m.lab.t.Helper()

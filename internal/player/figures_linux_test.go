@@ -3,7 +3,6 @@ package player
 import (
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -120,17 +119,17 @@ func BenchmarkConnections(b *testing.B) {
 				}
 				return cpu, kb, goroutines
 			}
-			players := v.good.Start([]string{"PLAYER_ROLE=play", "URL=" + v.goodURL, "TRANSPORT=websocket", "PLAYERS=4", "LENGTH=120s"}, os.Args[0])
+			players := v.good.Act("play", []string{"URL=" + v.goodURL, "TRANSPORT=websocket", "PLAYERS=4", "LENGTH=120s"})
 			players.Await(20*time.Second, "players", func(line string) bool { return line == "joined" })
 			players.Say("start")
 			time.Sleep(10 * time.Second)
 			cpu0, kb0, g0 := usage()
 			time.Sleep(length)
 			cpu1, _, _ := usage()
-			watchers := v.bad.Start([]string{
-				"PLAYER_ROLE=watch", "URL=" + v.badURL, "TRANSPORT=" + t,
+			watchers := v.bad.Act("watch", []string{
+				"URL=" + v.badURL, "TRANSPORT=" + t,
 				fmt.Sprintf("PLAYERS=%d", *figuresPeers), "FROM=0",
-			}, os.Args[0])
+			})
 			watchers.Await(60*time.Second, "spectators", func(line string) bool { return line == "watching" })
 			time.Sleep(5 * time.Second)
 			cpu2, kb2, g2 := usage()

@@ -29,21 +29,15 @@ import (
 // TestMain makes this program a host or some players, in a process of its own on
 // a machine of the lab, where the environment says so.
 func TestMain(m *testing.M) {
-	var err error
-	switch os.Getenv("PLAYER_ROLE") {
-	case "host":
-		err = roleHost()
-	case "play":
-		err = rolePlay()
-	case "watch":
-		err = roleWatch()
-	default:
-		os.Exit(m.Run())
+	role := func(play func() error) func() {
+		return func() {
+			if err := play(); err != nil {
+				fmt.Println("failed", err)
+				os.Exit(1)
+			}
+		}
 	}
-	if err != nil {
-		fmt.Println("failed", err)
-		os.Exit(1)
-	}
+	netlab.Main(m, map[string]func(){"host": role(roleHost), "play": role(rolePlay), "watch": role(roleWatch)})
 }
 
 // transports are the ways of tics, by name: the socket, and the channel's modes.
@@ -255,7 +249,7 @@ func newVenue(t testing.TB, lab *netlab.Lab) *venue {
 	}
 	v.badWire = lab.Wire("lan0", v.hostAt, "10.78.0.1/24", v.bad, "10.78.0.2/24")
 	lab.Wire("lan1", v.hostAt, "10.78.1.1/24", v.good, "10.78.1.2/24")
-	v.host = v.hostAt.Start([]string{"PLAYER_ROLE=host"}, os.Args[0])
+	v.host = v.hostAt.Act("host", nil)
 	v.host.Await(20*time.Second, "the host", func(line string) bool { return line == "ready" })
 	return v
 }
@@ -264,10 +258,10 @@ func newVenue(t testing.TB, lab *netlab.Lab) *venue {
 func (v *venue) play(transport string, length time.Duration, during func(bad *netlab.Process)) (bad, good []result) {
 	v.t.Helper()
 	begin := func(m *netlab.Machine, url string, count int) *netlab.Process {
-		p := m.Start([]string{
-			"PLAYER_ROLE=play", "URL=" + url, "TRANSPORT=" + transport,
+		p := m.Act("play", []string{
+			"URL=" + url, "TRANSPORT=" + transport,
 			fmt.Sprintf("PLAYERS=%d", count), "LENGTH=" + length.String(),
-		}, os.Args[0])
+		})
 		p.Await(30*time.Second, "players in the lobby", func(line string) bool { return line == "joined" })
 		return p
 	}
