@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"doomhost/engine/info"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
@@ -22,19 +20,7 @@ type stage struct {
 
 func freedoom(t testing.TB, iwad string) *sim.Content {
 	t.Helper()
-	file, err := wad.Open(iwad, testwads.IWAD(t, iwad))
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := wad.NewSet(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mission, err := info.DetectMission(set.Has)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := sim.NewContent(set, info.New(), mission)
+	c, _, err := sim.LoadContent(testwads.Set(t, iwad))
 	if err != nil {
 		t.Fatal(err)
 	}

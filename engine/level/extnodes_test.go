@@ -127,7 +127,7 @@ func TestXnodErrors(t *testing.T) {
 			xnod(m)
 			m.Nodes[c.at] = c.b
 			_, err := loadRoom(t, m)
-			wantError(t, err, "MAP01", "NODES", c.says)
+			wadtest.WantError(t, err, "MAP01", "NODES", c.says)
 		})
 	}
 }

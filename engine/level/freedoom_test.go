@@ -14,40 +14,17 @@ import (
 // textures is a small WAD and its textures.
 func textures(t testing.TB, w *wadtest.WAD) (*wad.Set, *wad.Textures) {
 	t.Helper()
-	f, err := wad.Open("room.wad", w.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := wad.NewSet(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tex, err := wad.LoadTextures(set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set, tex
+	return withTextures(t, testwads.NewSet(t, testwads.Open(t, "room.wad", w.Bytes())))
 }
 
 // freedoom is an IWAD, and PWADs of testwads over it.
 func freedoom(t testing.TB, iwad string, pwads ...string) (*wad.Set, *wad.Textures) {
 	t.Helper()
-	f, err := wad.Open(iwad+".wad", testwads.IWAD(t, iwad))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := []*wad.File{f}
-	for _, name := range pwads {
-		p, err := wad.Open(name+".wad", testwads.PWAD(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, p)
-	}
-	set, err := wad.NewSet(files...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	return withTextures(t, testwads.Set(t, iwad, pwads...))
+}
+
+func withTextures(t testing.TB, set *wad.Set) (*wad.Set, *wad.Textures) {
+	t.Helper()
 	tex, err := wad.LoadTextures(set)
 	if err != nil {
 		t.Fatal(err)
@@ -130,14 +107,7 @@ func TestBuiltBlockmapHoldsWhatTheWADsHolds(t *testing.T) {
 				without.Add(lump, set.Lump(n)...)
 			}
 		}
-		pwad, err := wad.Open("without.wad", without.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		both, err := wad.NewSet(iwad, pwad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		both := testwads.NewSet(t, iwad, testwads.Open(t, "without.wad", without.Bytes()))
 		own, err := level.Load(both, tex, name)
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"doomhost/engine/level"
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/testwads"
 )
 
 // FuzzLoad changes any of a map's lumps. What loads must be whole: every index in
@@ -29,14 +30,7 @@ func FuzzLoad(f *testing.F) {
 			Things: things, Linedefs: linedefs, Sidedefs: sidedefs, Vertexes: vertexes, Segs: segs,
 			Subsectors: subsectors, Nodes: nodes, Sectors: sectors, Reject: reject, Blockmap: blockmap,
 		})
-		file, err := wad.Open("fuzz.wad", w.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := wad.NewSet(game, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testwads.NewSet(t, game, testwads.Open(t, "fuzz.wad", w.Bytes()))
 		if l, err := level.Load(set, tex, "FUZZ"); err == nil {
 			follow(t, l, tex)
 		}

@@ -148,31 +148,19 @@ func TestErrorsNameMapAndLump(t *testing.T) {
 			m := wadtest.Room()
 			c.damage(m)
 			_, err := loadRoom(t, m)
-			wantError(t, err, "MAP01", "room.wad", "lump "+c.lump, c.says)
+			wadtest.WantError(t, err, "MAP01", "room.wad", "lump "+c.lump, c.says)
 		})
-	}
-}
-
-func wantError(t *testing.T, err error, words ...string) {
-	t.Helper()
-	if err == nil {
-		t.Fatalf("no error, want one about %q", words)
-	}
-	for _, w := range words {
-		if !strings.Contains(err.Error(), w) {
-			t.Errorf("error %q does not say %q", err, w)
-		}
 	}
 }
 
 func TestMissingLumps(t *testing.T) {
 	_, err := load(t, wadtest.Game("MAP01"), "MAP02")
-	wantError(t, err, "MAP02", "no WAD has it")
+	wadtest.WantError(t, err, "MAP02", "no WAD has it")
 	for _, lump := range []string{"LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS", "SSECTORS", "NODES", "SECTORS"} {
 		w := wadtest.Game("MAP01")
 		w.Remove(lump)
 		_, err := load(t, w, "MAP01")
-		wantError(t, err, "MAP01", lump, "missing")
+		wadtest.WantError(t, err, "MAP01", lump, "missing")
 	}
 	// The game can do without these.
 	for _, lump := range []string{"THINGS", "REJECT", "BLOCKMAP"} {

@@ -55,7 +55,7 @@ func TestMapsLumpsAreItsOwn(t *testing.T) {
 	w.Add("LINEDEFS", m.Linedefs...)
 	w.AddMap("MAP02", m)
 	_, err = load(t, w, "MAP01")
-	wantError(t, err, "MAP01", "VERTEXES", "missing")
+	wadtest.WantError(t, err, "MAP01", "VERTEXES", "missing")
 }
 
 // An order of one's own, and lumps that only other games use, do no harm.

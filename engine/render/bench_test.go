@@ -7,18 +7,13 @@ import (
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
 // scenes are games of Freedoom's demos, stopped every few seconds.
 func scenes(t testing.TB, iwad string, demos ...string) (*sim.Content, []*sim.Game) {
 	t.Helper()
-	file, err := wad.Open(iwad, testwads.IWAD(t, iwad))
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, _, err := trace.Content([]*wad.File{file})
+	content, _, err := sim.LoadContent(testwads.Set(t, iwad))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,27 +6,13 @@ import (
 	"testing"
 
 	"doomhost/engine/fixed"
-	"doomhost/engine/info"
 	"doomhost/engine/sim"
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
 func newContent(t testing.TB, iwad string) *sim.Content {
 	t.Helper()
-	file, err := wad.Open(iwad, testwads.IWAD(t, iwad))
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := wad.NewSet(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mission, err := info.DetectMission(set.Has)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := sim.NewContent(set, info.New(), mission)
+	c, _, err := sim.LoadContent(testwads.Set(t, iwad))
 	if err != nil {
 		t.Fatal(err)
 	}

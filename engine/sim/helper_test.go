@@ -10,26 +10,13 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
 // content is an IWAD with PWADs over it.
 func content(t testing.TB, iwad string, pwads ...string) *sim.Content {
 	t.Helper()
-	var files []*wad.File
-	open := func(name string, data []byte) {
-		f, err := wad.Open(name+".wad", data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
-	open(iwad, testwads.IWAD(t, iwad))
-	for _, name := range pwads {
-		open(name, testwads.PWAD(t, name))
-	}
-	c, _, err := trace.Content(files)
+	c, _, err := sim.LoadContent(testwads.Set(t, iwad, pwads...))
 	if err != nil {
 		t.Fatal(err)
 	}

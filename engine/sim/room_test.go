@@ -5,8 +5,8 @@ import (
 
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
-	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/testwads"
 )
 
 // room is a wadtest.Room to be changed: the player is in sector 0, line 6 leads
@@ -57,15 +57,7 @@ func roomContent(t *testing.T, mission info.Mission, r room, maps ...string) *Co
 	for _, name := range maps {
 		w.AddMap(name, r.Map)
 	}
-	f, err := wad.Open("room.wad", w.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := wad.NewSet(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := NewContent(set, info.New(), mission)
+	c, err := NewContent(testwads.NewSet(t, testwads.Open(t, "room.wad", w.Bytes())), info.New(), mission)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,24 +14,15 @@ import (
 // content is an IWAD with more WADs over it.
 func content(t testing.TB, iwad string, over ...*wadtest.WAD) *sim.Content {
 	t.Helper()
-	files := []*wad.File{openWAD(t, iwad, testwads.IWAD(t, iwad))}
+	files := []*wad.File{testwads.Open(t, iwad, testwads.IWAD(t, iwad))}
 	for _, w := range over {
-		files = append(files, openWAD(t, "test", w.Bytes()))
+		files = append(files, testwads.Open(t, "test", w.Bytes()))
 	}
 	c, _, err := trace.Content(files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
-}
-
-func openWAD(t testing.TB, name string, data []byte) *wad.File {
-	t.Helper()
-	f, err := wad.Open(name, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // replay is a lump's recorded game.

@@ -1,21 +1,12 @@
 package trace
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 )
 
 // BenchmarkTic plays recorded games: ns/op is a tic's cost, loading left out.
 func BenchmarkTic(b *testing.B) {
-	index, err := os.ReadFile(filepath.Join(goldenDir, "runs.tsv"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	runs, err := ParseRuns(index)
-	if err != nil {
-		b.Fatal(err)
-	}
+	runs := goldenRuns(b)
 	for _, name := range []string{
 		"freedm-demo1",             // four players, deathmatch
 		"freedoom1-e4m6-nm-4p",     // many monsters awake

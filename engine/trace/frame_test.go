@@ -38,17 +38,9 @@ func TestGoldenFrames(t *testing.T) {
 	for _, d := range digests {
 		byRun[d.Run] = append(byRun[d.Run], d)
 	}
-	index, err := os.ReadFile(filepath.Join(goldenDir, "runs.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, err := ParseRuns(index)
-	if err != nil {
-		t.Fatal(err)
-	}
 	contents := map[string]*sim.Content{}
 	played := 0
-	for _, r := range runs {
+	for _, r := range goldenRuns(t) {
 		want := byRun[r.Name]
 		if len(want) == 0 {
 			continue

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"doomhost/engine/sim"
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
@@ -31,17 +30,7 @@ var builds = map[string]string{
 // TestGoldenRuns replays every recorded run and compares each tic with what the
 // reference engine came to.
 func TestGoldenRuns(t *testing.T) {
-	index, err := os.ReadFile(filepath.Join(goldenDir, "runs.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, err := ParseRuns(index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(runs) == 0 {
-		t.Fatal("no golden runs are listed")
-	}
+	runs := goldenRuns(t)
 	contents := map[string]*sim.Content{}
 	tics := 0
 	for _, r := range runs {
@@ -61,6 +50,23 @@ func TestGoldenRuns(t *testing.T) {
 	}
 }
 
+// goldenRuns are the recorded runs.
+func goldenRuns(t testing.TB) []Run {
+	t.Helper()
+	index, err := os.ReadFile(filepath.Join(goldenDir, "runs.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs, err := ParseRuns(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(runs) == 0 {
+		t.Fatal("no golden runs are listed")
+	}
+	return runs
+}
+
 func goldenContent(t testing.TB, iwad, pwad string) *sim.Content {
 	t.Helper()
 	data := testwads.IWAD(t, iwad)
@@ -69,24 +75,15 @@ func goldenContent(t testing.TB, iwad, pwad string) *sim.Content {
 			"install Debian's freedoom and freedm 0.12.1-2, or put their WADs into a folder and set DOOMWADDIR to it",
 			testwads.Path(t, iwad))
 	}
-	files := []*wad.File{openWAD(t, iwad, data)}
+	var pwads []string
 	if pwad != "" {
-		files = append(files, openWAD(t, pwad, testwads.PWAD(t, pwad)))
+		pwads = append(pwads, pwad)
 	}
-	c, _, err := Content(files)
+	c, _, err := sim.LoadContent(testwads.Set(t, iwad, pwads...))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
-}
-
-func openWAD(t testing.TB, name string, data []byte) *wad.File {
-	t.Helper()
-	f, err := wad.Open(name+".wad", data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 func replayGolden(t *testing.T, content *sim.Content, r *Run) {

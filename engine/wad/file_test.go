@@ -1,46 +1,20 @@
 package wad_test
 
 import (
-	"strings"
 	"testing"
 
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/testwads"
 )
-
-func mustOpen(t testing.TB, name string, w *wadtest.WAD) *wad.File {
-	t.Helper()
-	f, err := wad.Open(name, w.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
 
 func mustSet(t testing.TB, wads ...*wadtest.WAD) *wad.Set {
 	t.Helper()
 	var files []*wad.File
 	for i, w := range wads {
-		files = append(files, mustOpen(t, string(rune('a'+i))+".wad", w))
+		files = append(files, testwads.Open(t, string(rune('a'+i))+".wad", w.Bytes()))
 	}
-	set, err := wad.NewSet(files...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
-}
-
-// wantError checks that err says each of words.
-func wantError(t *testing.T, err error, words ...string) {
-	t.Helper()
-	if err == nil {
-		t.Fatalf("no error, want one about %q", words)
-	}
-	for _, w := range words {
-		if !strings.Contains(err.Error(), w) {
-			t.Errorf("error %q does not say %q", err, w)
-		}
-	}
+	return testwads.NewSet(t, files...)
 }
 
 func TestOpenSaysWhatIsBroken(t *testing.T) {
@@ -73,7 +47,7 @@ func TestOpenSaysWhatIsBroken(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			_, err := wad.Open("some.wad", c.data)
-			wantError(t, err, "some.wad", c.says)
+			wadtest.WantError(t, err, "some.wad", c.says)
 		})
 	}
 }

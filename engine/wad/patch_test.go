@@ -99,11 +99,11 @@ func TestPatchErrorsNameTheLump(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			_, err := pictures(t, c.data).Patch(0)
-			wantError(t, err, "a.wad", "PICTURE", c.says)
+			wadtest.WantError(t, err, "a.wad", "PICTURE", c.says)
 		})
 	}
 	_, err := pictures(t, good).PatchNamed("OTHER")
-	wantError(t, err, "OTHER", "missing")
+	wadtest.WantError(t, err, "OTHER", "missing")
 	_, err = pictures(t, good).Patch(5)
-	wantError(t, err, "too short")
+	wadtest.WantError(t, err, "too short")
 }

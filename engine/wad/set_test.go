@@ -40,7 +40,7 @@ func TestLastLumpOfANameCounts(t *testing.T) {
 
 func TestSetNeedsLumps(t *testing.T) {
 	_, err := wad.NewSet()
-	wantError(t, err, "give an IWAD")
+	wadtest.WantError(t, err, "give an IWAD")
 }
 
 // Lookups happen within tics.
@@ -150,12 +150,12 @@ func TestPalettesAndColormaps(t *testing.T) {
 	w.Set("COLORMAP", make([]byte, 33*256-1))
 	set = mustSet(t, w)
 	_, err = set.Palettes()
-	wantError(t, err, "a.wad", "PLAYPAL")
+	wadtest.WantError(t, err, "a.wad", "PLAYPAL")
 	_, err = set.Colormaps()
-	wantError(t, err, "a.wad", "COLORMAP")
+	wadtest.WantError(t, err, "a.wad", "COLORMAP")
 	w.Remove("PLAYPAL")
 	_, err = mustSet(t, w).Palettes()
-	wantError(t, err, "PLAYPAL", "missing", "IWAD")
+	wadtest.WantError(t, err, "PLAYPAL", "missing", "IWAD")
 }
 
 func TestFreedoomsFlatsSpritesPalettes(t *testing.T) {
@@ -169,15 +169,8 @@ func TestFreedoomsFlatsSpritesPalettes(t *testing.T) {
 		{"freedoom2", 239, 119, 1461},
 		{"freedm", 239, 119, 1461},
 	} {
-		f, err := wad.Open(c.iwad, testwads.IWAD(t, c.iwad))
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := wad.NewSet(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !f.IWAD() || set.FlatCount() != c.flats || set.SkyFlat() != c.sky || len(set.SpriteLumps()) != c.sprites {
+		set := testwads.Set(t, c.iwad)
+		if f := set.Files()[0]; !f.IWAD() || set.FlatCount() != c.flats || set.SkyFlat() != c.sky || len(set.SpriteLumps()) != c.sprites {
 			t.Errorf("%s: IWAD %v, %d flats, sky %d, %d sprites; want %d, %d, %d", c.iwad, f.IWAD(),
 				set.FlatCount(), set.SkyFlat(), len(set.SpriteLumps()), c.flats, c.sky, c.sprites)
 		}
@@ -210,14 +203,7 @@ func BenchmarkOpenAndSet(b *testing.B) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	f, err := wad.Open("freedoom2", testwads.IWAD(b, "freedoom2"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	set, err := wad.NewSet(f)
-	if err != nil {
-		b.Fatal(err)
-	}
+	set := testwads.Set(b, "freedoom2")
 	b.ReportAllocs()
 	for b.Loop() {
 		set.Find("dspistol")

@@ -179,14 +179,14 @@ func TestTextureErrorsNameTheLump(t *testing.T) {
 			w := wadtest.Game()
 			w.Set(c.lump, c.data)
 			_, err := wad.LoadTextures(mustSet(t, w))
-			wantError(t, err, c.lump, c.says)
+			wadtest.WantError(t, err, c.lump, c.says)
 		})
 	}
 	for _, lump := range []string{"TEXTURE1", "PNAMES"} {
 		w := wadtest.Game()
 		w.Remove(lump)
 		_, err := wad.LoadTextures(mustSet(t, w))
-		wantError(t, err, lump, "missing")
+		wadtest.WantError(t, err, lump, "missing")
 	}
 }
 
@@ -220,23 +220,16 @@ func TestTexturesAreBounded(t *testing.T) {
 			w := wadtest.Game()
 			w.Set("TEXTURE1", append(data, wadtest.Textures(c.one)[8:]...))
 			_, err := wad.LoadTextures(mustSet(t, w))
-			wantError(t, err, "TEXTURE1", "HUGE", c.says)
+			wadtest.WantError(t, err, "TEXTURE1", "HUGE", c.says)
 		})
 	}
 	_, err := pictures(t, comb).Patch(0)
-	wantError(t, err, "PICTURE", "too many pieces")
+	wadtest.WantError(t, err, "PICTURE", "too many pieces")
 }
 
 func TestFreedoomsTextures(t *testing.T) {
 	for iwad, count := range map[string]int{"freedoom1": 903, "freedoom2": 903, "freedm": 907} {
-		f, err := wad.Open(iwad, testwads.IWAD(t, iwad))
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := wad.NewSet(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testwads.Set(t, iwad)
 		tex := mustTextures(t, set)
 		if tex.Count() != count || len(tex.Warnings()) != 0 {
 			t.Errorf("%s: %d textures, want %d; warnings %q", iwad, tex.Count(), count, tex.Warnings())
@@ -264,14 +257,7 @@ func TestFreedoomsTextures(t *testing.T) {
 }
 
 func BenchmarkLoadTextures(b *testing.B) {
-	f, err := wad.Open("freedoom2", testwads.IWAD(b, "freedoom2"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	set, err := wad.NewSet(f)
-	if err != nil {
-		b.Fatal(err)
-	}
+	set := testwads.Set(b, "freedoom2")
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := wad.LoadTextures(set); err != nil {

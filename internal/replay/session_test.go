@@ -20,7 +20,6 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
-	"doomhost/engine/wad"
 	"doomhost/internal/host"
 	"doomhost/internal/referee"
 	"doomhost/internal/testwads"
@@ -282,11 +281,7 @@ func both(t *testing.T, lmp, bundles []byte) (*demo.Demo, []demo.Bundle) {
 // samePlay plays two recorded games side by side and compares every tic.
 func samePlay(t *testing.T, a, b *trace.Input, tics int) {
 	t.Helper()
-	file, err := wad.Open("freedoom1", testwads.IWAD(t, "freedoom1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, _, err := trace.Content([]*wad.File{file})
+	content, _, err := sim.LoadContent(testwads.Set(t, "freedoom1"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
-// Package testwads finds the WADs that tests need: Freedoom in the system's
-// usual places, and small PWADs that stand beside this file. A test whose WAD is
-// missing fails, and says how to get it; it never passes for want of data.
+// Package testwads finds the WADs that tests need, Freedoom in the system's usual
+// places and small PWADs that stand beside this file, and opens them. A test whose
+// WAD is missing fails, and says how to get it; it never passes for want of data.
 package testwads
 
 import (

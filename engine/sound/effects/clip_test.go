@@ -60,14 +60,7 @@ func TestBrokenSoundsAreRefused(t *testing.T) {
 // All sounds of the IWADs can be played, but for four that are empty in Freedoom.
 func TestAllOfFreedoomsSounds(t *testing.T) {
 	for iwad, want := range map[string]int{"freedoom1": 67, "freedoom2": 102, "freedm": 102} {
-		f, err := wad.Open(iwad, testwads.IWAD(t, iwad))
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := wad.NewSet(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testwads.Set(t, iwad)
 		sounds := 0
 		for n := range set.Len() {
 			name := set.Name(wad.LumpNum(n))

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
@@ -128,15 +127,11 @@ func TestGoldenSongs(t *testing.T) {
 func loadSong(t testing.TB, name string) (*Bank, *Song) {
 	t.Helper()
 	iwad, lump, _ := strings.Cut(name, "-")
-	files := []*wad.File{openWAD(t, iwad, testwads.IWAD(t, iwad))}
+	var pwads []string
 	if lump == "mussong" {
-		files = append(files, openWAD(t, lump, testwads.PWAD(t, lump)))
-		lump = "D_RUNNIN"
+		pwads, lump = []string{lump}, "D_RUNNIN"
 	}
-	set, err := wad.NewSet(files...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := testwads.Set(t, iwad, pwads...)
 	find := func(lump string) []byte {
 		n, ok := set.Find(lump)
 		if !ok {
@@ -153,24 +148,6 @@ func loadSong(t testing.TB, name string) (*Bank, *Song) {
 		t.Fatal(err)
 	}
 	return bank, song
-}
-
-func openSet(t testing.TB, name string, data []byte) *wad.Set {
-	t.Helper()
-	set, err := wad.NewSet(openWAD(t, name, data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
-}
-
-func openWAD(t testing.TB, name string, data []byte) *wad.File {
-	t.Helper()
-	f, err := wad.Open(name, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 func rewriteGolden(t *testing.T, from string) {

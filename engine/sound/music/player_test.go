@@ -284,7 +284,7 @@ func TestPlayingAllocatesNothing(t *testing.T) {
 func TestAllOfFreedoomsSongs(t *testing.T) {
 	songs := 0
 	for _, iwad := range []string{"freedoom1", "freedoom2", "freedm"} {
-		set := openSet(t, iwad, testwads.IWAD(t, iwad))
+		set := testwads.Set(t, iwad)
 		for n := range set.Len() {
 			name := set.Name(wad.LumpNum(n))
 			if !strings.HasPrefix(name, "D_") {

@@ -12,7 +12,6 @@ import (
 
 	"doomhost/engine/sound/music"
 	"doomhost/engine/sound/opl"
-	"doomhost/engine/wad"
 	"doomhost/internal/testwads"
 )
 
@@ -59,14 +58,7 @@ func TestSoundsLikeTheChip(t *testing.T) {
 // play is the beginning of a song of freedoom2.
 func play(t testing.TB, name string) []float64 {
 	t.Helper()
-	f, err := wad.Open("freedoom2", testwads.IWAD(t, "freedoom2"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := wad.NewSet(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := testwads.Set(t, "freedoom2")
 	find := func(lump string) []byte {
 		n, ok := set.Find(lump)
 		if !ok {

@@ -1,0 +1,37 @@
+package testwads
+
+import (
+	"testing"
+
+	"doomhost/engine/wad"
+)
+
+// Open opens a WAD, which must be one.
+func Open(t testing.TB, name string, data []byte) *wad.File {
+	t.Helper()
+	f, err := wad.Open(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// NewSet lays files over each other, the IWAD first.
+func NewSet(t testing.TB, files ...*wad.File) *wad.Set {
+	t.Helper()
+	set, err := wad.NewSet(files...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// Set is an IWAD with PWADs over it, by the names that IWAD and PWAD know.
+func Set(t testing.TB, iwad string, pwads ...string) *wad.Set {
+	t.Helper()
+	files := []*wad.File{Open(t, iwad+".wad", IWAD(t, iwad))}
+	for _, name := range pwads {
+		files = append(files, Open(t, name+".wad", PWAD(t, name)))
+	}
+	return NewSet(t, files...)
+}
