@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"doomhost/discovery"
+	"doomhost/internal/answer"
 	"doomhost/internal/host"
 	"doomhost/internal/lanaddr"
 	"doomhost/internal/selftest"
@@ -146,8 +146,6 @@ func (t *tester) result(ctx context.Context) selftest.Result {
 
 // ServeHTTP answers GET /api/selftest.
 func (t *tester) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
 	// A page that is gone shall not spoil the result for the next.
-	_ = json.NewEncoder(w).Encode(t.result(context.WithoutCancel(r.Context())))
+	answer.JSON(w, t.result(context.WithoutCancel(r.Context())))
 }

@@ -2,13 +2,13 @@ package host
 
 import (
 	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
 	"strings"
 
+	"doomhost/internal/answer"
 	"doomhost/internal/qr"
 	"doomhost/internal/version"
 	"doomhost/internal/wadlib"
@@ -87,41 +87,26 @@ func (h *Host) Addresses() []string {
 	return list
 }
 
-func writeJSON(w http.ResponseWriter, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	// Who is gone does not need the answer.
-	_ = json.NewEncoder(w).Encode(v)
-}
-
-// fail answers with an error for people.
-func fail(w http.ResponseWriter, code int, reason string) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason})
-}
-
 // hostOnly lets only the bearer of the host's token pass.
 func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !ok || subtle.ConstantTimeCompare([]byte(token), []byte(h.token)) != 1 {
-			fail(w, http.StatusForbidden, "only the host can do that, on the page that doomhost opened")
+			answer.Fail(w, http.StatusForbidden, "only the host can do that, on the page that doomhost opened")
 			return
 		}
 		next(w, r)
 	}
 }
 
-func (h *Host) getInfo(w http.ResponseWriter, _ *http.Request) { writeJSON(w, h.Info()) }
+func (h *Host) getInfo(w http.ResponseWriter, _ *http.Request) { answer.JSON(w, h.Info()) }
 
 func (h *Host) getWADs(w http.ResponseWriter, _ *http.Request) {
 	list := h.cfg.Library.List()
 	if list == nil {
 		list = []wadlib.WAD{}
 	}
-	writeJSON(w, map[string]any{"wads": list})
+	answer.JSON(w, map[string]any{"wads": list})
 }
 
 func (h *Host) reloadWADs(w http.ResponseWriter, r *http.Request) {
@@ -136,11 +121,11 @@ func (h *Host) getWAD(w http.ResponseWriter, r *http.Request) {
 	f, wad, err := h.cfg.Library.OpenFile(id)
 	switch {
 	case errors.Is(err, wadlib.ErrUnknown):
-		fail(w, http.StatusNotFound, "this host has no WAD with the id "+id)
+		answer.Fail(w, http.StatusNotFound, "this host has no WAD with the id "+id)
 		return
 	case err != nil:
 		h.log.Warn("WAD not served", "id", id, "err", err)
-		fail(w, http.StatusInternalServerError, "the host cannot read this WAD now: "+err.Error())
+		answer.Fail(w, http.StatusInternalServerError, "the host cannot read this WAD now: "+err.Error())
 		return
 	}
 	defer f.Close()
@@ -155,12 +140,12 @@ func (h *Host) getWAD(w http.ResponseWriter, r *http.Request) {
 func (h *Host) getQR(w http.ResponseWriter, r *http.Request) {
 	list := h.Addresses()
 	if len(list) == 0 {
-		fail(w, http.StatusNotFound, "this host has no address that others can reach")
+		answer.Fail(w, http.StatusNotFound, "this host has no address that others can reach")
 		return
 	}
 	code, err := qr.Encode(list[0] + "/")
 	if err != nil {
-		fail(w, http.StatusInternalServerError, err.Error())
+		answer.Fail(w, http.StatusInternalServerError, err.Error())
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -172,7 +157,7 @@ func (h *Host) getQR(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "image/svg+xml")
 		_, _ = w.Write(code.SVG())
 	default:
-		fail(w, http.StatusBadRequest, "format must be svg or png")
+		answer.Fail(w, http.StatusBadRequest, "format must be svg or png")
 	}
 }
 

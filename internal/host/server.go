@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"doomhost/internal/answer"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -45,7 +46,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		mux.Handle(pattern, handler)
 	}
 	mux.HandleFunc("GET /api/", func(w http.ResponseWriter, _ *http.Request) {
-		fail(w, http.StatusNotFound, "there is no such thing here")
+		answer.Fail(w, http.StatusNotFound, "there is no such thing here")
 	})
 	mux.HandleFunc("GET /", h.static.serve)
 	return &http.Server{
@@ -106,7 +107,7 @@ func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
 	}
 	n, err := strconv.ParseUint(s, 10, 32)
 	if err != nil {
-		fail(w, http.StatusBadRequest, "from must be a tic number")
+		answer.Fail(w, http.StatusBadRequest, "from must be a tic number")
 		return 0, false
 	}
 	return wire.Tic(n), true

@@ -3,7 +3,6 @@ package referee
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"doomhost/internal/answer"
 	"doomhost/relay/wire"
 )
 
@@ -35,12 +35,12 @@ func (r *Referee) Snapshots() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		m := r.current.Load()
 		if m == nil {
-			fail(w, http.StatusNotFound, "there is no snapshot of a running game")
+			answer.Fail(w, http.StatusNotFound, "there is no snapshot of a running game")
 			return
 		}
 		s, ok := m.current(req.Context())
 		if !ok {
-			fail(w, http.StatusNotFound, "the game is too young for a snapshot")
+			answer.Fail(w, http.StatusNotFound, "the game is too young for a snapshot")
 			return
 		}
 		WriteSnapshot(w, req, s, r.cfg.Build, append([]string{m.game.Params.WADID}, m.game.Params.PWADs...))
@@ -65,7 +65,7 @@ func WriteSnapshot(w http.ResponseWriter, req *http.Request, s Snapshot, build s
 	}
 	state, err := unpack(s.Packed)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "the snapshot is damaged: "+err.Error())
+		answer.Fail(w, http.StatusInternalServerError, "the snapshot is damaged: "+err.Error())
 		return
 	}
 	_, _ = w.Write(state)
@@ -78,15 +78,13 @@ func newGzipReader(packed []byte) (*gzip.Reader, error) {
 func (r *Referee) getScore(w http.ResponseWriter, _ *http.Request) {
 	m := r.current.Load()
 	if m == nil {
-		fail(w, http.StatusNotFound, "no game runs, or nobody keeps its score")
+		answer.Fail(w, http.StatusNotFound, "no game runs, or nobody keeps its score")
 		return
 	}
 	m.mu.Lock()
 	s := m.score
 	m.mu.Unlock()
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(&s)
+	answer.JSON(w, &s)
 }
 
 // postState takes the state of a client that was told that it differs:
@@ -96,22 +94,22 @@ func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 	n, err := strconv.ParseUint(req.URL.Query().Get("slot"), 10, 8)
 	slot := wire.Slot(n)
 	if err != nil || !slot.Valid() {
-		fail(w, http.StatusBadRequest, "slot must be 0 to 3")
+		answer.Fail(w, http.StatusBadRequest, "slot must be 0 to 3")
 		return
 	}
 	token, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
 	if !ok || !r.cfg.Owns(slot, token) {
-		fail(w, http.StatusForbidden, "only the slot's owner sends its state")
+		answer.Fail(w, http.StatusForbidden, "only the slot's owner sends its state")
 		return
 	}
 	m := r.current.Load()
 	if m == nil || !m.waits(slot) {
-		fail(w, http.StatusConflict, "nobody asked for the state of this slot")
+		answer.Fail(w, http.StatusConflict, "nobody asked for the state of this slot")
 		return
 	}
 	if !r.uploading.TryLock() {
 		w.Header().Set("Retry-After", "1")
-		fail(w, http.StatusServiceUnavailable, "another state comes in just now: try again")
+		answer.Fail(w, http.StatusServiceUnavailable, "another state comes in just now: try again")
 		return
 	}
 	defer r.uploading.Unlock()
@@ -121,25 +119,17 @@ func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 	var tooLong *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLong):
-		fail(w, http.StatusRequestEntityTooLarge, "a state has at most "+strconv.Itoa(maxState)+" bytes")
+		answer.Fail(w, http.StatusRequestEntityTooLarge, "a state has at most "+strconv.Itoa(maxState)+" bytes")
 		return
 	case err != nil:
-		fail(w, http.StatusBadRequest, "the state did not arrive whole")
+		answer.Fail(w, http.StatusBadRequest, "the state did not arrive whole")
 		return
 	}
 	in, ok := m.claim(slot)
 	if !ok {
-		fail(w, http.StatusConflict, "nobody asked for the state of this slot")
+		answer.Fail(w, http.StatusConflict, "nobody asked for the state of this slot")
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 	m.record(in, state)
-}
-
-// fail answers with an error for people.
-func fail(w http.ResponseWriter, code int, reason string) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason})
 }

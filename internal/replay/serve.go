@@ -3,13 +3,13 @@ package replay
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"os"
 	"strconv"
 	"strings"
 
+	"doomhost/internal/answer"
 	"doomhost/internal/referee"
 	"doomhost/relay/wire"
 )
@@ -25,7 +25,7 @@ func (s *Store) Handlers() map[string]http.Handler {
 }
 
 func (s *Store) getList(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, map[string]any{"replays": s.List(), "limit": s.cfg.Limit})
+	answer.JSON(w, map[string]any{"replays": s.List(), "limit": s.cfg.Limit})
 }
 
 // getFile answers /api/replays/ID.dhr with the file, ID.lmp with a demo, and ID
@@ -47,24 +47,24 @@ func (s *Store) getFile(w http.ResponseWriter, r *http.Request) {
 		for _, snapshot := range rep.Snapshots {
 			tics = append(tics, snapshot.Tic)
 		}
-		writeJSON(w, map[string]any{"id": id, "header": rep.Header, "tics": rep.Tics(), "snapshots": tics, "complete": rep.End != nil})
+		answer.JSON(w, map[string]any{"id": id, "header": rep.Header, "tics": rep.Tics(), "snapshots": tics, "complete": rep.End != nil})
 	}
 }
 
 func (s *Store) download(w http.ResponseWriter, r *http.Request, id string) {
 	if !validID(id) {
-		fail(w, http.StatusNotFound, ErrUnknown.Error())
+		answer.Fail(w, http.StatusNotFound, ErrUnknown.Error())
 		return
 	}
 	f, err := os.Open(s.path(id))
 	if err != nil {
-		fail(w, http.StatusNotFound, ErrUnknown.Error())
+		answer.Fail(w, http.StatusNotFound, ErrUnknown.Error())
 		return
 	}
 	defer f.Close() //nolint:errcheck // only read
 	fi, err := f.Stat()
 	if err != nil {
-		fail(w, http.StatusInternalServerError, err.Error())
+		answer.Fail(w, http.StatusInternalServerError, err.Error())
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
@@ -75,12 +75,12 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, id string) {
 func sendDemo(w http.ResponseWriter, id string, rep *Replay) {
 	d, advice, err := rep.Demo()
 	if err != nil {
-		fail(w, http.StatusConflict, "this replay makes no demo: "+err.Error())
+		answer.Fail(w, http.StatusConflict, "this replay makes no demo: "+err.Error())
 		return
 	}
 	data, err := d.Append(nil)
 	if err != nil {
-		fail(w, http.StatusConflict, err.Error())
+		answer.Fail(w, http.StatusConflict, err.Error())
 		return
 	}
 	head := w.Header()
@@ -99,7 +99,7 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 	from, err := number(r, "from", 0)
 	count, err2 := number(r, "count", maxRun)
 	if err != nil || err2 != nil || count < 1 || count > maxRun {
-		fail(w, http.StatusBadRequest, "from must be a tic number, and count 1 to "+strconv.Itoa(maxRun))
+		answer.Fail(w, http.StatusBadRequest, "from must be a tic number, and count 1 to "+strconv.Itoa(maxRun))
 		return
 	}
 	rep, ok := s.open(w, r.PathValue("id"))
@@ -129,7 +129,7 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 func (s *Store) getSnapshot(w http.ResponseWriter, r *http.Request) {
 	tic, err := number(r, "tic", 0)
 	if err != nil {
-		fail(w, http.StatusBadRequest, "tic must be a tic number")
+		answer.Fail(w, http.StatusBadRequest, "tic must be a tic number")
 		return
 	}
 	rep, ok := s.open(w, r.PathValue("id"))
@@ -138,7 +138,7 @@ func (s *Store) getSnapshot(w http.ResponseWriter, r *http.Request) {
 	}
 	snapshot, ok := rep.Before(tic)
 	if !ok {
-		fail(w, http.StatusNotFound, "there is no snapshot before this tic: play from the beginning")
+		answer.Fail(w, http.StatusNotFound, "there is no snapshot before this tic: play from the beginning")
 		return
 	}
 	referee.WriteSnapshot(w, r, snapshot, rep.Engine, append([]string{rep.Params.WADID}, rep.Params.PWADs...))
@@ -149,10 +149,10 @@ func (s *Store) open(w http.ResponseWriter, id string) (*Replay, bool) {
 	rep, err := s.Open(id)
 	switch {
 	case errors.Is(err, ErrUnknown):
-		fail(w, http.StatusNotFound, ErrUnknown.Error())
+		answer.Fail(w, http.StatusNotFound, ErrUnknown.Error())
 	case err != nil:
 		s.cfg.Log.Warn("replay not served", "err", err)
-		fail(w, http.StatusInternalServerError, err.Error())
+		answer.Fail(w, http.StatusInternalServerError, err.Error())
 	}
 	return rep, err == nil
 }
@@ -168,17 +168,4 @@ func number(r *http.Request, name string, missing int) (int, error) {
 		err = strconv.ErrRange
 	}
 	return n, err
-}
-
-func writeJSON(w http.ResponseWriter, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(v)
-}
-
-func fail(w http.ResponseWriter, code int, reason string) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason})
 }
