@@ -3,19 +3,15 @@ package relay
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"doomhost/internal/transcript"
 	"doomhost/relay/wire"
 )
-
-var update = flag.Bool("update", false, "rewrite the transcripts in testdata")
 
 // TestTranscripts plays the files in testdata. A line that starts at the margin
 // is done to the table, the indented lines after it are what came of it.
@@ -30,42 +26,13 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata")
 // Tokens are t1, t2, … in the order of their making. Bundles that follow each
 // other and differ in nothing but the tic share a line.
 func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no transcripts in testdata (%v)", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := newStage().play(want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if *update {
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s differs; with -update it becomes:\n%s", file, diff(want, got))
-			}
-		})
-	}
-}
-
-// diff shows the lines from the first that differs on.
-func diff(want, got []byte) string {
-	w, g := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
-	i := 0
-	for i < len(w) && i < len(g) && w[i] == g[i] {
-		i++
-	}
-	return fmt.Sprintf("line %d:\n want %s\n got  %s", i+1,
-		strings.Join(w[i:min(len(w), i+6)], "\n      "), strings.Join(g[i:min(len(g), i+6)], "\n      "))
+	transcript.Hold(t, 10, func(t *testing.T, script []byte) []byte {
+		text, err := newStage().play(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	})
 }
 
 // stage plays a transcript against a table.

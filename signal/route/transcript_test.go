@@ -2,52 +2,24 @@ package route
 
 import (
 	"bufio"
-	"flag"
+	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-)
 
-var update = flag.Bool("update", false, "rewrite the transcripts' answers")
+	"doomhost/internal/transcript"
+)
 
 // TestTranscripts plays the transcripts in testdata. A line is a time in
 // milliseconds and what happens then; the lines behind it, with a >, are what is
 // to be done. The browser's client is held to the same ones.
-func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) < 8 {
-		t.Fatalf("only %d transcripts", len(files))
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := play(t, string(data))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if got != string(data) {
-				t.Errorf("%s: got\n%s", file, got)
-			}
-		})
-	}
-}
+func TestTranscripts(t *testing.T) { transcript.Hold(t, 8, play) }
 
 // play returns the transcript with the answers that the router gives.
-func play(t *testing.T, text string) string {
-	var out strings.Builder
+func play(t *testing.T, script []byte) []byte {
+	var out bytes.Buffer
 	r := New()
 	answer := func() {
 		for _, a := range r.Actions {
@@ -55,7 +27,7 @@ func play(t *testing.T, text string) string {
 		}
 		r.Actions = r.Actions[:0]
 	}
-	lines := bufio.NewScanner(strings.NewReader(text))
+	lines := bufio.NewScanner(bytes.NewReader(script))
 	for lines.Scan() {
 		line := lines.Text()
 		if strings.HasPrefix(line, ">") {
@@ -105,7 +77,7 @@ func play(t *testing.T, text string) string {
 		}
 		answer()
 	}
-	return out.String()
+	return out.Bytes()
 }
 
 func show(a Action) string {
