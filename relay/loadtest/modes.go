@@ -13,17 +13,12 @@ import (
 
 // latency measures the host and the bare barrier in one run.
 func latency(ctx context.Context, s settings) error {
-	h, relay, err := serveGame(ctx)
+	p, err := startPair(ctx, serveGame)
 	if err != nil {
 		return err
 	}
-	defer h.stop()
-	b, tcp, err := bareGame(ctx)
-	if err != nil {
-		return err
-	}
-	defer b.stop()
-	relayAll, tcpAll, err := sideBySide(ctx, relay, tcp, s.duration)
+	defer p.stop()
+	relayAll, tcpAll, err := p.pace(ctx, s.duration)
 	if err != nil {
 		return err
 	}
@@ -31,18 +26,42 @@ func latency(ctx context.Context, s settings) error {
 	return nil
 }
 
-// sideBySide plays both games at the same time, so that both meet the same
-// weather.
-func sideBySide(ctx context.Context, relay, tcp *game, d time.Duration) (relayAll, tcpAll sample, err error) {
+// pair is a game that is measured, and one on a bare barrier beside it.
+type pair struct {
+	host, barrier *child
+	game, tcp     *game
+}
+
+// startPair starts both, the measured one as start does.
+func startPair(ctx context.Context, start func(context.Context) (*child, *game, error)) (*pair, error) {
+	h, g, err := start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, tcp, err := bareGame(ctx)
+	if err != nil {
+		h.stop()
+		return nil, err
+	}
+	return &pair{host: h, barrier: b, game: g, tcp: tcp}, nil
+}
+
+func (p *pair) stop() {
+	p.barrier.stop()
+	p.host.stop()
+}
+
+// pace plays both games at the same time, so that both meet the same weather.
+func (p *pair) pace(ctx context.Context, d time.Duration) (all, tcpAll sample, err error) {
 	var (
-		wg               sync.WaitGroup
-		relayErr, tcpErr error
+		wg              sync.WaitGroup
+		gameErr, tcpErr error
 	)
-	wg.Go(func() { relayAll, relayErr = relay.pace(ctx, d) })
+	wg.Go(func() { all, gameErr = p.game.pace(ctx, d) })
 	time.Sleep(time.Second / wire.TicRate / 2) // half a tic apart
-	wg.Go(func() { tcpAll, tcpErr = tcp.pace(ctx, d) })
+	wg.Go(func() { tcpAll, tcpErr = p.tcp.pace(ctx, d) })
 	wg.Wait()
-	return relayAll, tcpAll, errors.Join(relayErr, tcpErr)
+	return all, tcpAll, errors.Join(gameErr, tcpErr)
 }
 
 // compare shows the relay beside the bare barrier.
@@ -111,32 +130,23 @@ func flood(ctx context.Context, s settings) error {
 // spectators measures the live game with so many who watch. A bare barrier
 // without any plays beside it: what its players see is the machine's share.
 func spectators(ctx context.Context, s settings, count int) error {
-	h, g, err := serveGame(ctx)
-	if err != nil {
-		return err
-	}
-	defer h.stop()
-	return crowded(ctx, s, h, g, count, "0")
+	return crowded(ctx, s, serveGame, count, "0")
 }
 
 // bareSpectators is the same by the barrier itself: what a plain loop of writes to
 // so many takes.
 func bareSpectators(ctx context.Context, s settings, count int) error {
-	b, g, err := bareGame(ctx)
-	if err != nil {
-		return err
-	}
-	defer b.stop()
-	return crowded(ctx, s, b, g, count, bare)
+	return crowded(ctx, s, bareGame, count, bare)
 }
 
-// crowded measures a game on h with so many who watch from a tic on.
-func crowded(ctx context.Context, s settings, h *child, g *game, count int, from string) error {
-	b, tcp, err := bareGame(ctx)
+// crowded measures the game that start starts, with so many who watch from a tic on.
+func crowded(ctx context.Context, s settings, start func(context.Context) (*child, *game, error), count int, from string) error {
+	p, err := startPair(ctx, start)
 	if err != nil {
 		return err
 	}
-	defer b.stop()
+	defer p.stop()
+	h, g := p.host, p.game
 	if _, err := g.pace(ctx, time.Second); err != nil {
 		return err
 	}
@@ -154,7 +164,7 @@ func crowded(ctx context.Context, s settings, h *child, g *game, count int, from
 	}
 	watchers.measure()
 	cpu, watchCPU, begin := h.cpu(), watchers.cpu(), time.Now()
-	all, tcpAll, err := sideBySide(ctx, g, tcp, s.duration)
+	all, tcpAll, err := p.pace(ctx, s.duration)
 	if err != nil {
 		return err
 	}
@@ -174,16 +184,12 @@ func crowded(ctx context.Context, s settings, h *child, g *game, count int, from
 // history measures the live game while so many fetch all that was played. A
 // bare barrier plays beside it.
 func history(ctx context.Context, s settings, count int) error {
-	h, g, err := serveGame(ctx)
+	p, err := startPair(ctx, serveGame)
 	if err != nil {
 		return err
 	}
-	defer h.stop()
-	b, tcp, err := bareGame(ctx)
-	if err != nil {
-		return err
-	}
-	defer b.stop()
+	defer p.stop()
+	h, g := p.host, p.game
 	before := h.memory()
 	if err := g.rush(s.inFlight, s.tics); err != nil {
 		return err
@@ -192,7 +198,7 @@ func history(ctx context.Context, s settings, count int) error {
 		return err
 	}
 	fmt.Printf("%d tics played; the host has grown by %.1f MB\n", g.next, float64(h.memory()-before)/1e6)
-	quiet, tcpQuiet, err := sideBySide(ctx, g, tcp, 5*time.Second)
+	quiet, tcpQuiet, err := p.pace(ctx, 5*time.Second)
 	if err != nil {
 		return err
 	}
@@ -206,7 +212,7 @@ func history(ctx context.Context, s settings, count int) error {
 	)
 	go func() {
 		defer close(done)
-		tcpLive, tcpErr = tcp.paceWhile(ctx, func() error { <-joined; return nil })
+		tcpLive, tcpErr = p.tcp.paceWhile(ctx, func() error { <-joined; return nil })
 	}()
 	live, err := g.paceWhile(ctx, func() error {
 		defer close(joined)
