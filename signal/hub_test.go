@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/netip"
-	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,38 +14,15 @@ import (
 
 	"github.com/pion/webrtc/v4"
 
+	"doomhost/internal/leaks"
 	"doomhost/signal/fast"
 )
 
 // TestMain fails when a test leaves a goroutine of this package or of the WebRTC
 // library behind.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if left := leftGoroutines(); code == 0 && left != "" {
-		fmt.Fprintf(os.Stderr, "goroutines left behind:\n%s\n", left)
-		code = 1
-	}
-	os.Exit(code)
-}
-
-// leftGoroutines waits a moment for goroutines to end and returns the stacks of
-// those that don't.
-func leftGoroutines() string {
-	buf := make([]byte, 4<<20)
-	var left []string
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
-		left = nil
-		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-			if (strings.Contains(g, "doomhost/signal.") || strings.Contains(g, "github.com/pion")) && !strings.Contains(g, "leftGoroutines") {
-				left = append(left, g)
-			}
-		}
-		if left == nil {
-			return ""
-		}
-	}
-	return strings.Join(left, "\n\n")
-}
+// A test that leaves a goroutine of this package or of the WebRTC library behind
+// fails.
+func TestMain(m *testing.M) { leaks.Main(m, "doomhost/signal.", "github.com/pion") }
 
 func TestMessagesPassBothWays(t *testing.T) {
 	for _, mode := range []Mode{Ordered, Fast} {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"doomhost/installers/dist"
+	"doomhost/internal/hosttest"
 )
 
 // What a person who downloads and starts it will accept.
@@ -57,7 +58,7 @@ func TestHostServesSoonAfterItsStart(t *testing.T) {
 // lobby's page, and ends it.
 func startedAfter(t *testing.T, dir string) time.Duration {
 	t.Helper()
-	number := strconv.Itoa(freePort(t))
+	number := strconv.Itoa(hosttest.FreePort(t))
 	cmd := exec.Command(filepath.Join(dir, "doomhost"), "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", number)
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	begin := time.Now()

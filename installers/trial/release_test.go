@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 
 	"doomhost/installers/dist"
 	"doomhost/installers/product"
+	"doomhost/internal/hosttest"
 )
 
 // The two releases that are tried: one is upgraded to the other and back. The
@@ -111,22 +111,11 @@ type game struct {
 	url string
 }
 
-// freePort is one that was free a moment ago.
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // start runs a command that is given a port as its last argument, and waits
 // until the game answers there.
 func start(t testing.TB, env []string, words ...string) *game {
 	t.Helper()
-	port := fmt.Sprint(freePort(t))
+	port := fmt.Sprint(hosttest.FreePort(t))
 	cmd := exec.Command(words[0], append(words[1:], "--no-open", "--no-qr", "--no-mdns", "--beside", "--log", "error", "--port", port)...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stderr = os.Stderr

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"doomhost/internal/hosttest"
 	"doomhost/internal/testwads"
 	"doomhost/web"
 )
@@ -42,7 +42,7 @@ func start(t testing.TB, args ...string) *doomhost {
 		t.Fatal(err)
 	}
 	wads := filepath.Dir(testwads.Path(t, "freedoom1"))
-	h := &doomhost{t: t, data: t.TempDir(), port: freePort(t), done: make(chan struct{})}
+	h := &doomhost{t: t, data: t.TempDir(), port: hosttest.FreePort(t), done: make(chan struct{})}
 	h.cmd = exec.Command(program(t), append([]string{
 		"--port", fmt.Sprint(h.port), "--name", "End to end", "--wads", wads,
 		"--webrtc", "off", "--no-open", "--no-mdns", "--no-qr", "--allow-host", strangeName,
@@ -199,15 +199,4 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	os.Exit(code)
-}
-
-// freePort is a port that nobody listens on.
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", ":0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }

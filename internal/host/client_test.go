@@ -6,49 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
-	"runtime"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"doomhost/internal/hosttest"
+	"doomhost/internal/leaks"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 
 // TestMain fails when a test leaves a goroutine of the host behind.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if left := leftGoroutines(); code == 0 && left != "" {
-		fmt.Fprintf(os.Stderr, "goroutines left behind:\n%s\n", left)
-		code = 1
-	}
-	os.Exit(code)
-}
-
-// leftGoroutines waits a moment for goroutines of this package to end and
-// returns the stacks of those that don't.
-func leftGoroutines() string {
-	buf := make([]byte, 1<<20)
-	var left []string
-	for deadline := time.Now().Add(3 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
-		left = nil
-		for _, g := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-			if strings.Contains(g, "doomhost/internal/host.") && !strings.Contains(g, "leftGoroutines") {
-				left = append(left, g)
-			}
-		}
-		if left == nil {
-			return ""
-		}
-	}
-	return strings.Join(left, "\n\n")
-}
+// A test that leaves a goroutine of the host behind fails.
+func TestMain(m *testing.M) { leaks.Main(m, "doomhost/internal/host.") }
 
 // patienceOfTests bounds every wait of a test; nothing should come near.
 const patienceOfTests = 90 * time.Second
@@ -74,26 +47,8 @@ func startHost(t *testing.T, cfg Config) *testHost {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- h.Run(ctx, l) }()
-	stop := sync.OnceFunc(func() {
-		cancel()
-		select {
-		case err := <-done:
-			if err != nil {
-				t.Errorf("run: %v", err)
-			}
-		case <-time.After(patienceOfTests):
-			t.Error("the host does not stop")
-		}
-	})
-	t.Cleanup(stop)
-	return &testHost{h, t, l.Addr().String(), stop}
+	addr, stop := hosttest.Serve(t, h)
+	return &testHost{h, t, addr, stop}
 }
 
 // testWADs makes a folder with a game and an addition.
@@ -253,4 +208,12 @@ func (h *testHost) launch(n int) []seated {
 func (h *testHost) play(p seated, from wire.Tic) *client {
 	h.t.Helper()
 	return h.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", p.slot, p.token, from))
+}
+
+// pair starts a host and a game of two on it, who have their tic channels open.
+func pair(t *testing.T) (h *testHost, players []seated, a, b *client) {
+	t.Helper()
+	h = startHost(t, Config{})
+	players = h.launch(2)
+	return h, players, h.play(players[0], 0), h.play(players[1], 0)
 }

@@ -41,9 +41,7 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 
 func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{})
-	players := h.launch(2)
-	a, b := h.play(players[0], 0), h.play(players[1], 0)
+	_, players, a, b := pair(t)
 	a.send(0, 1)
 	b.send(0, 50)
 	a.bundle(0)
@@ -87,9 +85,7 @@ func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 
 func TestTokenBringsBackABrokenPlayer(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{})
-	players := h.launch(2)
-	a, b := h.play(players[0], 0), h.play(players[1], 0)
+	h, players, a, b := pair(t)
 	for tic := range wire.Tic(5) {
 		a.send(tic, 1)
 		b.send(tic, 2)
@@ -260,9 +256,7 @@ func TestOneAddressHasSoManyConnections(t *testing.T) {
 
 func TestMalformedTicMessageClosesItsSender(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{})
-	players := h.launch(2)
-	a, b := h.play(players[0], 0), h.play(players[1], 0)
+	h, players, a, b := pair(t)
 	a.send(0, 1)
 	b.send(0, 1)
 	a.bundle(0)

@@ -105,9 +105,7 @@ func TestReservedSlotThatNeverGoesLiveIsFreeAgain(t *testing.T) {
 
 func TestStrangerDisturbsNoSeat(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{})
-	players := h.launch(2)
-	a, b := h.play(players[0], 0), h.play(players[1], 0)
+	h, players, a, b := pair(t)
 	a.send(0, 1)
 	b.send(0, 2)
 	a.bundle(0)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"doomhost/internal/host"
+	"doomhost/internal/hosttest"
 	"doomhost/internal/lanaddr"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -39,24 +39,15 @@ func serve(t *testing.T, mode signal.Mode) (string, *host.Host, *signal.Hub) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- h.Run(ctx, l) }()
+	addr, stop := hosttest.Serve(t, h)
 	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Error("host:", err)
-		}
+		stop()
 		hub.Close()
 		if n := hub.Peers(); n != 0 {
 			t.Errorf("%d peers are left", n)
 		}
 	})
-	return fmt.Sprintf("http://%s", l.Addr()), h, hub
+	return "http://" + addr, h, hub
 }
 
 // notes is what a player saw.

@@ -6,9 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,6 +19,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/internal/host"
+	"doomhost/internal/hosttest"
 	"doomhost/internal/testwads"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -66,48 +65,18 @@ func open(t *testing.T, lib *wadlib.Library, followers ...host.Follower) *table 
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tb.addr = l.Addr().String()
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- h.Run(ctx, l) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
+	tb.addr, _ = hosttest.Serve(t, h)
 	return tb
 }
 
 func (tb *table) dial(path string) *websocket.Conn {
 	tb.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	ws, _, err := websocket.Dial(ctx, "ws://"+tb.addr+path, nil)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	ws.SetReadLimit(1 << 20)
-	tb.t.Cleanup(func() { _ = ws.CloseNow() })
-	return ws
+	return hosttest.Dial(tb.t, tb.addr, path)
 }
 
 func (tb *table) get(path string) (*http.Response, []byte) {
 	tb.t.Helper()
-	resp, err := http.Get("http://" + tb.addr + path)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	defer resp.Body.Close() //nolint:errcheck // read to its end
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	return resp, body
+	return hosttest.Get(tb.t, tb.addr, path)
 }
 
 // desync is what the lobby says of differing states.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,6 +19,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
 	"doomhost/internal/host"
+	"doomhost/internal/hosttest"
 	"doomhost/internal/referee"
 	"doomhost/internal/testwads"
 	"doomhost/internal/wadlib"
@@ -56,39 +55,13 @@ func open(t *testing.T, bytes int64) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- h.Run(ctx, l) }()
-	stopped := false
-	stop := func() {
-		if stopped {
-			return
-		}
-		stopped = true
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	}
-	t.Cleanup(stop)
-	return &room{t: t, addr: l.Addr().String(), store: store, stop: stop}
+	addr, stop := hosttest.Serve(t, h)
+	return &room{t: t, addr: addr, store: store, stop: stop}
 }
 
 func (r *room) dial(path string) *websocket.Conn {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	ws, _, err := websocket.Dial(ctx, "ws://"+r.addr+path, nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	ws.SetReadLimit(1 << 20)
-	r.t.Cleanup(func() { _ = ws.CloseNow() })
-	return ws
+	return hosttest.Dial(r.t, r.addr, path)
 }
 
 func (r *room) hear(ws *websocket.Conn, name string) {
@@ -164,16 +137,7 @@ func (r *room) play(channels []*websocket.Conn, first, end wire.Tic, dice *rand.
 
 func (r *room) get(path string) (*http.Response, []byte) {
 	r.t.Helper()
-	resp, err := http.Get("http://" + r.addr + path)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer resp.Body.Close() //nolint:errcheck // read to its end
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return resp, body
+	return hosttest.Get(r.t, r.addr, path)
 }
 
 // list asks for the replays until there is one that fits.
