@@ -29,7 +29,7 @@ func TestPageUnits(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write([]byte(`<!doctype html><title>tests</title><script src="tests.js"></script>`))
+		_, _ = w.Write([]byte(`<!doctype html><title>tests</title><body><script src="tests.js"></script>`))
 	}))
 	defer server.Close()
 

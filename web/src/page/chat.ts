@@ -3,6 +3,8 @@
 import { h } from "./dom";
 import type { ChatLine } from "./state";
 
+const slack = 8; // pixels
+
 export class Chat {
   readonly element: HTMLElement;
   private readonly log = h("ol", { class: "chat-log", "aria-live": "polite", "aria-label": "Talk" });
@@ -33,10 +35,18 @@ export class Chat {
 
   update(lines: readonly ChatLine[]): void {
     if (lines === this.shown) return;
+    const { log } = this;
+    // Who reads what was said before is left there.
+    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < slack;
+    const last = this.shown.at(-1);
+    const added = lines.slice(last === undefined ? 0 : lines.lastIndexOf(last) + 1);
+    log.append(...added.map(row));
+    while (log.childElementCount > lines.length) log.firstElementChild?.remove();
     this.shown = lines;
-    this.log.replaceChildren(
-      ...lines.map((l) => h("li", { class: l.slot === null ? "" : `slot-${l.slot}` }, h("b", {}, l.name || "Onlooker"), h("span", {}, l.text))),
-    );
-    this.log.scrollTop = this.log.scrollHeight;
+    if (atEnd) log.scrollTop = log.scrollHeight;
   }
+}
+
+function row(line: ChatLine): HTMLElement {
+  return h("li", { class: line.slot === null ? "" : `slot-${line.slot}` }, h("b", {}, line.name || "Onlooker"), h("span", {}, line.text));
 }

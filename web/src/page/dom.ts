@@ -19,6 +19,7 @@ interface Props {
   readonly max?: string;
   readonly step?: string;
   readonly autocomplete?: string;
+  readonly enterkeyhint?: string;
   readonly accept?: string;
   readonly download?: string;
   readonly role?: string;

@@ -1,6 +1,6 @@
 // The menu over a running game.
 
-import { h } from "./dom";
+import { h, setText } from "./dom";
 import type { Options } from "./options";
 import { Settings } from "./settings";
 import type { GameState, LobbyState } from "./state";
@@ -22,7 +22,9 @@ export class GameMenu {
   private readonly back: HTMLButtonElement;
   private readonly end: HTMLButtonElement;
   private readonly save: HTMLButtonElement;
-  private readonly eyes = h("div", { class: "eyes" });
+  private readonly eyes: HTMLElement;
+  // One for each slot, for good: a button that is about to be clicked stays.
+  private readonly eye: readonly HTMLButtonElement[];
   private readonly address = h("p", { class: "menu-address" });
   private open = false;
 
@@ -33,9 +35,11 @@ export class GameMenu {
     this.back = h("button", { type: "button", class: "start", onclick: () => events.resume() }, "Back to the game");
     this.end = h("button", { type: "button", class: "quiet", onclick: () => events.endForAll() }, "End it for all");
     this.save = h("button", { type: "button", class: "quiet", onclick: () => events.save() }, "Save to a file");
+    this.eye = colors.map((_, slot) => h("button", { type: "button", class: `quiet slot-${slot}`, onclick: () => events.view(slot) }));
+    this.eyes = h("div", { class: "eyes", role: "group", "aria-label": "Whose eyes to look through" }, ...this.eye);
     this.element = h(
       "div",
-      { class: "menu", hidden: true, role: "dialog", "aria-label": "Menu" },
+      { class: "menu", hidden: true, role: "dialog", "aria-modal": "true", "aria-label": "Menu" },
       h(
         "div",
         { class: "card" },
@@ -56,32 +60,44 @@ export class GameMenu {
         ),
       ),
     );
-    this.element.addEventListener("keydown", (e) => {
-      if (e.code !== "Escape") return;
-      e.stopPropagation();
-      events.resume();
-    });
   }
 
   update(game: GameState, lobby: LobbyState, address: string): void {
     this.element.hidden = !game.menu;
-    this.title.textContent = onlooks(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu";
+    setText(this.title, onlooks(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu");
     this.end.hidden = !(lobby.host && game.role === "player");
     this.save.hidden = game.role !== "solo";
-    this.address.textContent = apart(game.role) ? "" : `Others join at ${address}`;
+    setText(this.address, apart(game.role) ? "" : `Others join at ${address}`);
     this.eyes.hidden = !onlooks(game.role);
-    if (onlooks(game.role)) {
-      this.eyes.replaceChildren(
-        ...colors.flatMap((color, slot) =>
-          ((game.net?.inGame ?? 0) >> slot) & 1
-            ? [h("button", { type: "button", class: `quiet slot-${slot}${slot === game.slot ? " on" : ""}`, onclick: () => this.events.view(slot) }, game.names[slot] || color)]
-            : [],
-        ),
-      );
-    }
-    if (game.menu && !this.open) this.back.focus();
-    this.open = game.menu;
+    this.eye.forEach((button, slot) => {
+      button.hidden = (((game.net?.inGame ?? 0) >> slot) & 1) === 0;
+      setText(button, game.names[slot] || (colors[slot] ?? ""));
+      button.classList.toggle("on", slot === game.slot);
+      button.setAttribute("aria-pressed", String(slot === game.slot));
+    });
+    this.show(game.menu);
   }
+
+  /** Nothing is over any more. */
+  close(): void {
+    this.show(false);
+  }
+
+  private show(open: boolean): void {
+    if (open === this.open) return;
+    this.open = open;
+    // Wherever the focus is: a click beside a button takes it away from all.
+    if (open) addEventListener("keydown", this.key);
+    else removeEventListener("keydown", this.key);
+    if (open) this.back.focus();
+  }
+
+  private readonly key = (e: KeyboardEvent): void => {
+    if (e.code !== "Escape" || e.repeat || e.isComposing) return;
+    e.preventDefault();
+    e.stopImmediatePropagation(); // the game's own keys would open it again
+    this.events.resume();
+  };
 }
 
 async function fullscreen(): Promise<void> {

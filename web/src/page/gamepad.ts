@@ -6,6 +6,7 @@ export interface GamepadEvents {
   action(action: Action, down: boolean): void;
   /** 1 is full speed forward and to the right. */
   stick(forward: number, side: number, turn: number): void;
+  /** The button of the menu, which opens and closes it. */
   menu(): void;
   map(): void;
 }
@@ -25,10 +26,19 @@ const menuButton = 9;
 const mapButton = 8;
 
 export class Gamepads {
-  private readonly down = new Set<number>();
+  private readonly down = new Set<number>(); // buttons
+  private readonly held = new Set<Action>(); // what the game was told
   private moved = false;
+  private active = false;
 
   constructor(private readonly events: GamepadEvents) {}
+
+  /** Plays only while no menu is open and nothing is typed; the menu's button counts always. */
+  listen(active: boolean): void {
+    if (this.active === active) return;
+    this.active = active;
+    if (!active) this.release();
+  }
 
   /** Looks once; to be called with every picture. */
   poll(): void {
@@ -40,8 +50,13 @@ export class Gamepads {
     } catch {
       return; // a page that may not ask
     }
-    if (pad === null) return;
-    this.sticks(pad.axes);
+    if (pad === null) {
+      // It was unplugged, or its battery is empty: nobody will let go.
+      this.down.clear();
+      this.release();
+      return;
+    }
+    if (this.active) this.sticks(pad.axes);
     pad.buttons.forEach((b, i) => this.button(i, b.pressed));
   }
 
@@ -57,8 +72,25 @@ export class Gamepads {
     if (pressed) this.down.add(index);
     else this.down.delete(index);
     const action = buttons[index];
-    if (action !== undefined) this.events.action(action, pressed);
-    else if (pressed && index === menuButton) this.events.menu();
-    else if (pressed && index === mapButton) this.events.map();
+    if (pressed && index === menuButton) this.events.menu();
+    else if (pressed && index === mapButton && this.active) this.events.map();
+    else if (action !== undefined) this.act(action, pressed);
+  }
+
+  private act(action: Action, pressed: boolean): void {
+    if (pressed) {
+      if (!this.active) return;
+      this.held.add(action);
+    } else if (!this.held.delete(action)) {
+      return;
+    }
+    this.events.action(action, pressed);
+  }
+
+  private release(): void {
+    for (const action of this.held) this.events.action(action, false);
+    this.held.clear();
+    if (this.moved) this.events.stick(0, 0, 0);
+    this.moved = false;
   }
 }

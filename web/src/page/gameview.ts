@@ -3,15 +3,17 @@
 import { h, setText } from "./dom";
 import { Gamepads } from "./gamepad";
 import { GameMenu } from "./gamemenu";
-import { Keyboard } from "./keyboard";
+import { Keyboard, type Listening, type TapeAct } from "./keyboard";
 import { Mouse } from "./mouse";
 import { NetGraph } from "./netgraph";
 import { shown, type Options } from "./options";
 import { Picture, type PaintingOptions } from "./picture";
 import type { ChatLine, GameState, Screen } from "./state";
+import { SayLine } from "./say";
 import { Touch } from "./touch";
 import type { Action } from "../shared/actions";
 import { apart, onlooks, type FromWorker, type ToWorker } from "../shared/messages";
+import { ticRate } from "../shared/wire";
 
 export interface GameEvents {
   post(message: ToWorker, transfer?: Transferable[]): void;
@@ -26,10 +28,8 @@ export interface GameEvents {
 
 // How long a line of talk stays.
 const chatMillis = 7000;
-// Characters that the engine's line of chat understands as keys.
-const charEnter = 13;
-const charEscape = 27;
-const charErase = 127;
+// How far an arrow key goes in a recorded game, in tics.
+const tapeStep = 10 * ticRate;
 
 export class GameView {
   readonly element: HTMLElement;
@@ -43,7 +43,7 @@ export class GameView {
   private readonly banner = h("div", { class: "banner", role: "status", hidden: true });
   private readonly hint = h("div", { class: "hint", hidden: true }, "Click to use the mouse");
   private readonly talk = h("ol", { class: "talk", "aria-live": "polite" });
-  private readonly input: HTMLInputElement;
+  private readonly say: SayLine;
   private game: GameState | null = null;
   private lastLine: ChatLine | undefined;
   private address = "";
@@ -71,19 +71,32 @@ export class GameView {
         events.viewed(slot);
       },
     });
-    this.input = this.chatInput();
+    this.say = new SayLine({
+      type: (char) => {
+        if (this.game?.role === "player") events.post({ k: "screen", what: "type", value: char });
+      },
+      line: (text) => {
+        if (this.game?.role === "spectator") events.lobbyChat(text);
+      },
+      closed: () => {
+        events.typing(false);
+        this.picture.canvas.focus();
+      },
+    });
     const stick = (forward: number, side: number, turn: number): void =>
       events.post({ k: "stick", forward: Math.round(forward * 256), side: Math.round(side * 256), turn: Math.round(turn * 256) });
     const map = (): void => events.post({ k: "screen", what: "map", value: 0 });
-    this.pads = new Gamepads({ action: act, stick, menu: openMenu, map });
+    this.pads = new Gamepads({ action: act, stick, menu: () => (this.game?.menu === true ? this.resume() : openMenu()), map });
     this.touch = new Touch({
       stick: (forward, side) => stick(forward, side, 0),
       turn: (dx) => events.post({ k: "mouse", dx: Math.round(dx), dy: 0 }),
       action: act,
       menu: openMenu,
       map,
+      chat: () => (this.game?.typing === true ? this.say.giveUp() : this.openChat()),
+      mouse: () => void this.takeMouse(),
     });
-    this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.input, this.touch.element, this.menu.element);
+    this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.say.element, this.touch.element, this.menu.element);
     this.picture = new Picture(
       canvas,
       space,
@@ -101,6 +114,7 @@ export class GameView {
       menu: openMenu,
       chat: () => this.openChat(),
       pause: () => events.post({ k: "pause" }),
+      tape: (what) => this.tape(what),
     });
     this.mouse = new Mouse(canvas, {
       move: (dx, dy) => events.post({ k: "mouse", dx, dy }),
@@ -111,6 +125,10 @@ export class GameView {
     });
     canvas.addEventListener("click", () => void this.takeMouse());
     addEventListener("resize", () => this.sendOptions());
+    document.addEventListener("visibilitychange", () => {
+      // Nobody sees it, and nobody else plays: it waits.
+      if (document.hidden && this.game?.role === "solo" && !this.game.menu) openMenu();
+    });
   }
 
   apply(options: Options): void {
@@ -140,22 +158,35 @@ export class GameView {
     this.game = game;
     this.element.hidden = game === null;
     this.picture.run(game !== null);
-    this.keyboard.listen(game !== null && game.role !== "demos" && !game.menu && !game.typing);
+    const to = listening(game);
+    this.keyboard.listen(to);
+    this.pads.listen(to !== "none");
     if (game === null) {
       this.mouse.unlock();
+      this.menu.close();
+      this.say.show(false);
+      this.touch.rest();
       return;
     }
-    if (game.menu) this.mouse.unlock();
+    if (game.menu) {
+      this.mouse.unlock();
+      this.touch.rest();
+    }
+    this.touch.update(!apart(game.role));
+    this.element.classList.toggle("onlooks", onlooks(game.role));
+    // What the menu covers is out of reach for keys, too.
+    for (const el of this.element.children) el.toggleAttribute("inert", game.menu && el !== this.menu.element);
     if (game.role === "solo" && game.menu !== (before?.menu ?? false)) this.events.post({ k: "hold", on: game.menu });
     this.menu.update(game, screen.lobby, this.address);
     this.net.update(game.net, this.options.netGraph);
     setText(this.banner, bannerWords(game));
     this.banner.hidden = this.banner.textContent === "";
     this.showHint();
-    this.input.hidden = !game.typing;
-    // A player's line stands in the picture; an onlooker has no part in it.
-    this.input.classList.toggle("in-picture", game.role !== "spectator");
-    if (game.typing && !before?.typing) this.input.focus();
+    // A player's line stands in the picture, if no keyboard on the glass is over
+    // it; an onlooker has no part in it.
+    this.say.element.classList.toggle("in-picture", game.role !== "spectator" && !this.touch.shown);
+    this.say.element.classList.toggle("above", this.touch.shown);
+    this.say.show(game.typing);
     // What was said before the game is no news in it.
     if (before === null) this.lastLine = screen.lobby.chat.at(-1);
     this.showTalk(screen.lobby.chat.at(-1));
@@ -168,15 +199,14 @@ export class GameView {
   }
 
   private async takeMouse(): Promise<void> {
-    if (this.game === null || onlooks(this.game.role) || matchMedia("(pointer: coarse)").matches) return;
+    if (this.game === null || onlooks(this.game.role) || this.touch.shown) return;
     await this.mouse.lock();
     this.showHint();
   }
 
   private showHint(): void {
     const game = this.game;
-    const coarse = matchMedia("(pointer: coarse)").matches;
-    this.hint.hidden = game === null || game.menu || onlooks(game.role) || this.mouse.locked || coarse;
+    this.hint.hidden = game === null || game.menu || onlooks(game.role) || this.mouse.locked || this.touch.shown;
   }
 
   private sendOptions(): void {
@@ -205,54 +235,11 @@ export class GameView {
     this.events.typing(true);
   }
 
-  private type(char: number): void {
-    if (this.game?.role === "player") this.events.post({ k: "screen", what: "type", value: char });
-  }
-
-  /** Where a line is typed. A player's characters go to the engine one by one. */
-  private chatInput(): HTMLInputElement {
-    const input = h("input", {
-      class: "say",
-      type: "text",
-      maxlength: "70",
-      hidden: true,
-      "aria-label": "Say to all",
-      placeholder: "Say to all, then Enter",
-      autocomplete: "off",
-      onkeydown: (e) => {
-        e.stopPropagation();
-        if (e.code === "Enter" || e.code === "NumpadEnter") {
-          this.type(charEnter);
-          const line = input.value.trim();
-          if (line !== "" && this.game?.role === "spectator") this.events.lobbyChat(line);
-        } else if (e.code === "Escape") {
-          this.type(charEscape);
-        } else {
-          if (e.code === "Backspace") this.type(charErase);
-          return;
-        }
-        e.preventDefault();
-        this.closeChat();
-      },
-      oninput: (e) => {
-        if (this.game?.role !== "player" || !(e instanceof InputEvent)) return;
-        for (const c of e.data ?? "") {
-          if (c >= " " && c <= "~") this.type(c.charCodeAt(0));
-        }
-      },
-      onblur: () => {
-        if (this.game?.typing !== true) return;
-        this.type(charEscape);
-        this.closeChat();
-      },
-    });
-    return input;
-  }
-
-  private closeChat(): void {
-    this.input.value = "";
-    this.events.typing(false);
-    this.picture.canvas.focus();
+  private tape(what: TapeAct): void {
+    const tape = this.game?.replay;
+    if (tape === undefined || tape === null) return;
+    if (what === "toggle") this.events.post({ k: "tape", play: !tape.playing });
+    else this.events.post({ k: "tape", seek: tape.tic + (what === "back" ? -tapeStep : tapeStep) });
   }
 
   private showTalk(line: ChatLine | undefined): void {
@@ -262,6 +249,12 @@ export class GameView {
     this.talk.append(item);
     setTimeout(() => item.remove(), chatMillis);
   }
+}
+
+/** Whom keys and gamepads are for. */
+function listening(game: GameState | null): Listening {
+  if (game === null || game.role === "demos" || game.menu || game.typing) return "none";
+  return game.role === "replay" ? "tape" : "game";
 }
 
 function bannerWords(game: GameState): string {

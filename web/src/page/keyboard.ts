@@ -11,7 +11,17 @@ export interface KeyboardEvents {
   menu(): void;
   chat(): void;
   pause(): void;
+  tape(act: TapeAct): void;
 }
+
+/** What a key does with a recorded game. */
+export type TapeAct = "toggle" | "back" | "ahead";
+
+/**
+ * Whom the keys are for: nobody (a menu is open), a game with its player or
+ * onlooker, or a recorded game, which is a thing of the browser's keys, too.
+ */
+export type Listening = "none" | "game" | "tape";
 
 // Keys of the map. All but the first mean something only while it is shown.
 const mapKeys: Readonly<Record<string, ScreenAct>> = {
@@ -34,10 +44,42 @@ const mapHolds: Readonly<Record<string, readonly [ScreenAct, number]>> = {
   Numpad2: ["panY", -1],
 };
 
+const tapeKeys: Readonly<Record<string, TapeAct>> = { Space: "toggle", ArrowLeft: "back", ArrowRight: "ahead" };
+
+/**
+ * What a key does that can stand for no action, as the end of a sentence; empty
+ * where it can.
+ */
+export function keyTaken(code: string): string {
+  if (code === "") return "has no name in this browser";
+  if (/^(Control|Meta|OS)/.test(code)) return "belongs to the browser";
+  switch (code) {
+    case "Escape":
+      return "opens the menu";
+    case "KeyT":
+    case "Enter":
+      return "begins to talk";
+    case "KeyP":
+    case "Pause":
+      return "pauses the game";
+    case "Tab":
+      return "shows the map";
+    default:
+      return "";
+  }
+}
+
+/** Whether a key means something to the control that has the focus. */
+function ownKey(e: KeyboardEvent): boolean {
+  if (!(e.target instanceof HTMLElement)) return false;
+  if (e.target.matches("input, select")) return true;
+  return e.target.matches("button") && (e.code === "Space" || e.code === "Enter");
+}
+
 export class Keyboard {
   /** Whether the map is on the screen. */
   mapShown = false;
-  private active = false;
+  private to: Listening = "none";
   private readonly down = new Set<string>();
 
   constructor(
@@ -56,10 +98,9 @@ export class Keyboard {
     this.keys = keys;
   }
 
-  /** Listens only while a game is played and no menu is open. */
-  listen(active: boolean): void {
-    if (this.active === active) return;
-    this.active = active;
+  listen(to: Listening): void {
+    if (this.to === to) return;
+    this.to = to;
     this.releaseAll();
   }
 
@@ -69,14 +110,21 @@ export class Keyboard {
   }
 
   private keydown(e: KeyboardEvent): void {
-    if (!this.active || e.isComposing) return;
+    if (this.to === "none" || e.isComposing) return;
     // The browser's and the system's own combinations stay theirs.
     if (e.metaKey || (e.ctrlKey && e.code !== "ControlLeft" && e.code !== "ControlRight")) return;
+    if (e.code === "Escape") {
+      e.preventDefault();
+      if (!e.repeat) this.events.menu();
+    } else if (this.to === "tape") {
+      this.tapeKey(e);
+    } else {
+      this.gameKey(e);
+    }
+  }
+
+  private gameKey(e: KeyboardEvent): void {
     switch (e.code) {
-      case "Escape":
-        e.preventDefault();
-        this.events.menu();
-        return;
       case "KeyT":
       case "Enter":
         e.preventDefault();
@@ -99,6 +147,21 @@ export class Keyboard {
     }
   }
 
+  /** Tab goes through the bar's controls, and they have their own keys. */
+  private tapeKey(e: KeyboardEvent): void {
+    if (e.code === "Tab" || ownKey(e)) return;
+    const act = tapeKeys[e.code];
+    if (act !== undefined) {
+      e.preventDefault();
+      if (act !== "toggle" || !e.repeat) this.events.tape(act);
+    } else if (e.code === "KeyM") {
+      e.preventDefault();
+      if (!e.repeat) this.events.screen("map", 0);
+    } else {
+      this.mapKey(e);
+    }
+  }
+
   private mapKey(e: KeyboardEvent): boolean {
     const what = mapKeys[e.code];
     const hold = mapHolds[e.code];
@@ -114,8 +177,10 @@ export class Keyboard {
   }
 
   private keyup(e: KeyboardEvent): void {
+    // A Mac tells of no key that goes up while Cmd is held.
+    if (e.key === "Meta") this.releaseAll();
     const hold = mapHolds[e.code];
-    if (hold !== undefined && this.active) this.events.screen(hold[0], 0);
+    if (hold !== undefined && this.to !== "none") this.events.screen(hold[0], 0);
     if (!this.down.delete(e.code)) return;
     const action = this.keys[e.code];
     if (action === undefined) return;

@@ -19,10 +19,43 @@ export function clamped(pixels: number): number {
   return Math.max(-farthest, Math.min(farthest, pixels));
 }
 
+// A wheel's notch, in pixels, or so much of a finger's way over a touch pad.
+const notch = 100;
+const lines = 3; // of a notch, where a browser counts in lines
+// The first step of a turn comes at once: many wheels begin with less than a
+// notch. Less than this is a finger that rests.
+const begin = 4;
+const turnEnds = 200; // ms without an event
+
+/** Counts a wheel's steps: whatever the device, about one for each notch. */
+export class Wheel {
+  private sum = 0; // pixels since the last step
+  private way: -1 | 0 | 1 = 0; // of the last step; 0: none in this turn
+  private last = -Infinity;
+
+  /** Takes in an event at a time in ms; gives 1 for a step on, -1 for one back, 0 for none yet. */
+  turn(e: { readonly deltaX: number; readonly deltaY: number; readonly deltaMode: number }, at: number): -1 | 0 | 1 {
+    // With Shift held, some systems turn the wheel sideways.
+    const delta = (e.deltaY || e.deltaX) * (e.deltaMode === 0 ? 1 : e.deltaMode === 1 ? notch / lines : notch);
+    if (at - this.last > turnEnds || delta * this.way < 0) {
+      this.sum = 0;
+      this.way = 0;
+    }
+    this.last = at;
+    this.sum += delta;
+    if (Math.abs(this.sum) < (this.way === 0 ? begin : notch)) return 0;
+    this.way = this.sum > 0 ? 1 : -1;
+    this.sum = 0; // a long way in one event is one step
+    return this.way;
+  }
+}
+
 const buttons: readonly (Action | undefined)[] = ["attack", "strafe", "use"];
 
 export class Mouse {
   private readonly held = new Set<Action>();
+  private readonly wheel = new Wheel();
+  private wanted = false;
 
   constructor(
     private readonly target: HTMLElement,
@@ -43,14 +76,20 @@ export class Mouse {
       (e) => {
         if (!this.locked) return;
         e.preventDefault();
-        const action = e.deltaY > 0 ? "nextWeapon" : "prevWeapon";
+        const step = this.wheel.turn(e, e.timeStamp);
+        if (step === 0) return;
+        const action = step > 0 ? "nextWeapon" : "prevWeapon";
         this.events.action(action, true);
         this.events.action(action, false);
       },
       { passive: false },
     );
     document.addEventListener("pointerlockchange", () => {
-      if (this.locked) return;
+      if (this.locked) {
+        // It was granted when the game was over, or its menu open again.
+        if (!this.wanted) document.exitPointerLock();
+        return;
+      }
       this.release();
       this.events.lost();
     });
@@ -62,6 +101,7 @@ export class Mouse {
 
   /** Must come from a click. Where it is refused (too soon after Escape), the next click tries again. */
   async lock(): Promise<void> {
+    this.wanted = true;
     if (this.locked || typeof this.target.requestPointerLock !== "function") return;
     try {
       // Without the system's acceleration, where the browser can.
@@ -77,6 +117,7 @@ export class Mouse {
   }
 
   unlock(): void {
+    this.wanted = false;
     if (this.locked) document.exitPointerLock();
   }
 

@@ -2,6 +2,7 @@
 
 import { h, setText } from "./dom";
 import { openButton, saveFile } from "./files";
+import { keyTaken } from "./keyboard";
 import { defaultKeys, parseOptions, type Options } from "./options";
 import { actions, type Action } from "../shared/actions";
 import { isRecord } from "../shared/lobby";
@@ -29,6 +30,8 @@ function gamepadsKept(): boolean {
 export class Settings {
   readonly element: HTMLElement;
   private readonly keyRows = h("div", { class: "keys" });
+  private readonly keyButtons = new Map<Action, HTMLButtonElement>();
+  private readonly keyNote = h("p", { class: "key-note", role: "status" });
   private readonly note = h("p", { class: "note", role: "status" });
 
   constructor(
@@ -43,7 +46,7 @@ export class Settings {
     const { options } = this;
     this.element.replaceChildren(
       this.range("Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({ mouseSpeed })),
-      this.choice("Picture", String(options.scale), [["1", "320 × 200, as it was"], ["2", "Twice as fine"], ["3", "Three times as fine"]], (v) => ({ scale: Number(v) })),
+      this.choice("Picture", String(options.scale), [["1", "320 × 200"], ["2", "Twice as fine"], ["3", "Three times as fine"]], (v) => ({ scale: Number(v) })),
       this.range("Brightness", 0, 4, 1, options.gamma, (gamma) => ({ gamma })),
       this.range("Effects", 0, 1, 0.05, options.effects, (effects) => ({ effects })),
       this.range("Music", 0, 1, 0.05, options.music, (music) => ({ music })),
@@ -67,6 +70,7 @@ export class Settings {
         {},
         h("summary", {}, "Keys"),
         this.keyRows,
+        this.keyNote,
         h("button", { type: "button", class: "quiet", onclick: () => { this.set({ keys: defaultKeys }); this.showKeys(); } }, "Back to the usual keys"),
       ),
       h(
@@ -82,6 +86,8 @@ export class Settings {
       ),
       this.note,
     );
+    this.keyRows.replaceChildren(...actions.filter((a) => a in actionNames).map((a) => this.keyRow(a)));
+    setText(this.keyNote, "");
     this.showKeys();
   }
 
@@ -119,32 +125,44 @@ export class Settings {
   }
 
   private showKeys(): void {
-    this.keyRows.replaceChildren(...actions.filter((a) => a in actionNames).map((a) => this.keyRow(a)));
+    for (const [action, button] of this.keyButtons) {
+      const codes = Object.entries(this.options.keys).filter(([, a]) => a === action).map(([code]) => keyName(code));
+      setText(button, codes.join(", ") || "none");
+    }
   }
 
   private keyRow(action: Action): HTMLElement {
-    const codes = Object.entries(this.options.keys).filter(([, a]) => a === action).map(([code]) => keyName(code));
-    const button = h("button", { type: "button", class: "key" }, codes.join(", ") || "none");
+    const button = h("button", { type: "button", class: "key" });
+    this.keyButtons.set(action, button);
     button.addEventListener("click", () => {
       setText(button, "press a key …");
+      setText(this.keyNote, "");
       const stop = (): void => {
         removeEventListener("keydown", take, true);
+        button.removeEventListener("blur", stop);
         this.showKeys();
       };
       const take = (e: KeyboardEvent): void => {
         e.preventDefault();
         e.stopPropagation();
-        const free = e.code !== "Escape" && !e.code.startsWith("Control") && !e.code.startsWith("Meta");
-        if (free) {
-          const others = Object.entries(this.options.keys).filter(([code, a]) => a !== action && code !== e.code);
-          this.set({ keys: Object.fromEntries([...others, [e.code, action]]) });
-        }
+        if (e.repeat) return; // of the one that chose the button
+        this.bind(action, e.code);
         stop();
       };
       addEventListener("keydown", take, true);
-      button.addEventListener("blur", stop, { once: true });
+      button.addEventListener("blur", stop);
     });
     return h("div", { class: "key-row" }, h("span", {}, actionNames[action] ?? action), button);
+  }
+
+  private bind(action: Action, code: string): void {
+    const taken = keyTaken(code);
+    if (taken === "") {
+      const others = Object.entries(this.options.keys).filter(([c, a]) => a !== action && c !== code);
+      this.set({ keys: Object.fromEntries([...others, [code, action]]) });
+    } else if (code !== "Escape") {
+      setText(this.keyNote, `${code === "" ? "This key" : keyName(code)} ${taken}: please choose another key.`);
+    }
   }
 }
 

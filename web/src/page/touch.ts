@@ -10,6 +10,9 @@ export interface TouchEvents {
   action(action: Action, down: boolean): void;
   menu(): void;
   map(): void;
+  chat(): void;
+  /** A mouse's button went down where fingers play: the layer is gone. */
+  mouse(): void;
 }
 
 const stickRadius = 56; // px for full speed
@@ -19,6 +22,7 @@ const turnFactor = 2.5;
 export class Touch {
   readonly element: HTMLElement;
   private readonly knob: HTMLElement;
+  private readonly chat: HTMLButtonElement;
   private stickFinger: number | null = null;
   private origin = { x: 0, y: 0 };
   private turnFinger: number | null = null;
@@ -26,6 +30,9 @@ export class Touch {
 
   constructor(private readonly events: TouchEvents) {
     this.knob = h("div", { class: "knob", hidden: true }, h("i"));
+    this.chat = h("button", { class: "touch-chat", type: "button", onclick: () => this.events.chat() }, "Talk");
+    // The line that is typed keeps the focus, so that the button can close it.
+    this.chat.addEventListener("pointerdown", (e) => e.preventDefault());
     const field = h("div", { class: "touch-field" });
     field.addEventListener("pointerdown", (e) => this.down(e, field));
     field.addEventListener("pointermove", (e) => this.move(e));
@@ -42,11 +49,34 @@ export class Touch {
         this.button("attack", "Fire"),
       ),
       h("div", { class: "touch-weapons" }, this.button("prevWeapon", "◂"), this.button("nextWeapon", "▸")),
-      h("button", { class: "touch-menu", type: "button", "aria-label": "Menu", onclick: () => this.events.menu() }, "☰"),
-      h("button", { class: "touch-map", type: "button", "aria-label": "Map", onclick: () => this.events.map() }, "Map"),
+      h(
+        "div",
+        { class: "touch-bar" },
+        h("button", { class: "touch-menu", type: "button", "aria-label": "Menu", onclick: () => this.events.menu() }, "☰"),
+        h("button", { class: "touch-map", type: "button", onclick: () => this.events.map() }, "Map"),
+        this.chat,
+      ),
     );
-    // A touch screen beside a mouse shows itself with the first touch.
-    addEventListener("touchstart", () => (this.element.hidden = false), { once: true, passive: true });
+    // A touch screen beside a mouse shows itself with a touch, until the mouse clicks.
+    addEventListener("touchstart", () => (this.element.hidden = false), { passive: true });
+  }
+
+  /** Whether fingers play, as far as is known. */
+  get shown(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** Shows what there is to do. */
+  update(talks: boolean): void {
+    this.chat.hidden = !talks;
+  }
+
+  /** Lets go of everything: a menu is over the game. */
+  rest(): void {
+    if (this.stickFinger !== null) this.events.stick(0, 0);
+    this.stickFinger = null;
+    this.turnFinger = null;
+    this.knob.hidden = true;
   }
 
   private button(action: Action, label: string): HTMLElement {
@@ -61,7 +91,12 @@ export class Touch {
   }
 
   private down(e: PointerEvent, field: HTMLElement): void {
-    if (e.pointerType === "mouse") return;
+    if (e.pointerType === "mouse") {
+      this.rest();
+      this.element.hidden = true;
+      this.events.mouse();
+      return;
+    }
     e.preventDefault();
     field.setPointerCapture(e.pointerId);
     if (e.clientX < innerWidth / 2 && this.stickFinger === null) {

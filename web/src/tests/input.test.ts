@@ -19,8 +19,9 @@ function keyboard(): { log: string[]; keys: Keyboard } {
     menu: () => log.push("menu"),
     chat: () => log.push("chat"),
     pause: () => log.push("pause"),
+    tape: (what) => log.push(`tape ${what}`),
   });
-  keys.listen(true);
+  keys.listen("game");
   log.length = 0;
   return { log, keys };
 }
@@ -31,7 +32,7 @@ test("keys are known by their place", (c) => {
   press("keydown", "KeyW", { key: "z", repeat: true });
   press("keyup", "KeyW", { key: "z" });
   c.equal(log, ["+forward", "-forward"], "once down, once up");
-  keys.listen(false);
+  keys.listen("none");
 });
 
 test("an action lasts while one of its keys is held", (c) => {
@@ -42,7 +43,7 @@ test("an action lasts while one of its keys is held", (c) => {
   c.ok(!log.includes("-forward"), "still held");
   press("keyup", "ArrowUp");
   c.ok(log.includes("-forward"), "let go");
-  keys.listen(false);
+  keys.listen("none");
 });
 
 test("losing the focus releases all keys", (c) => {
@@ -51,7 +52,7 @@ test("losing the focus releases all keys", (c) => {
   dispatchEvent(new Event("blur"));
   press("keyup", "KeyW");
   c.equal(log, ["+forward", "release"], "released by the blur alone");
-  keys.listen(false);
+  keys.listen("none");
 });
 
 test("the browser's own combinations stay the browser's", (c) => {
@@ -60,12 +61,12 @@ test("the browser's own combinations stay the browser's", (c) => {
   c.ok(!press("keydown", "KeyS", { metaKey: true }).defaultPrevented, "Cmd and S");
   c.equal(log, [], "nothing pressed");
   c.ok(!Object.keys(defaultKeys).some((k) => k.startsWith("Control")), "Ctrl stands for nothing by default");
-  keys.listen(false);
+  keys.listen("none");
 });
 
 test("no key counts while a menu is open", (c) => {
   const { log, keys } = keyboard();
-  keys.listen(false);
+  keys.listen("none");
   log.length = 0;
   press("keydown", "KeyW");
   press("keydown", "Escape");
@@ -81,7 +82,7 @@ test("the map's keys mean something while it is shown", (c) => {
   press("keydown", "Equal");
   press("keyup", "Equal");
   c.equal(log, ["map 0", "grid 0", "zoom 1", "zoom 0"], "map");
-  keys.listen(false);
+  keys.listen("none");
 });
 
 test("a mouse that jumps goes as far as a hand can throw it", (c) => {
@@ -111,6 +112,7 @@ test("a page without gamepads does without", (c) => {
     menu: () => log.push("menu"),
     map: () => log.push("map"),
   });
+  pads.listen(true);
   const put = (value: unknown): void => void Object.defineProperty(navigator, "getGamepads", { value, configurable: true });
   put(undefined);
   pads.poll();

@@ -2,6 +2,8 @@ import "./lobby.test";
 import "./state.test";
 import "./sha256.test";
 import "./input.test";
+import "./hands.test";
+import "./talk.test";
 import "./phase.test";
 import "./replay.test";
 import "./options.test";

@@ -15,7 +15,7 @@ async function open(settings: Settings, text: string): Promise<string> {
   files.items.add(new File([text], "settings.json"));
   input.files = files.files;
   input.dispatchEvent(new Event("change"));
-  const note = settings.element.querySelector('[role="status"]') as Element;
+  const note = settings.element.querySelector(".note") as Element;
   for (let i = 0; i < 500 && note.textContent === ""; i++) await new Promise((done) => setTimeout(done, 10));
   return note.textContent ?? "";
 }
