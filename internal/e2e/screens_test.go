@@ -145,6 +145,24 @@ func TestSmallScreens(t *testing.T) {
 	p.do(chromedp.SendKeys(chromedp.CSS("input.name"), "WWWWWWWWWW\r"))
 	p.await(20*time.Second, "the name", `document.querySelector(".seat-name").textContent === "WWWWWWWWWW"`)
 	fits(t, p, "lobby")
+	if faint := eval[[]string](p, `[".segments", ".check"].map((e) => document.querySelector(e + " input")).map((input) => {
+		input.disabled = true;
+		const { opacity } = getComputedStyle(input.parentElement.querySelector("span"));
+		input.disabled = false;
+		return opacity;
+	})`); faint[0] == "1" || faint[1] == "1" {
+		t.Errorf("choices that can't be made are as opaque as others: %v", faint)
+	}
+	if !eval[bool](p, `(() => {
+		const log = document.querySelector(".chat-log");
+		for (let i = 0; i < 30; i++) log.append(Object.assign(document.createElement("li"), { textContent: "line " + i }));
+		log.scrollTop = 0;
+		const reached = log.scrollHeight > log.clientHeight && log.firstElementChild.getBoundingClientRect().top >= log.getBoundingClientRect().top - 1;
+		log.replaceChildren();
+		return reached;
+	})()`) {
+		t.Error("what was said first can't be scrolled to")
+	}
 
 	p.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
 	p.click("Start game")
