@@ -58,7 +58,9 @@ nothing is installed there.
 It looks for WADs in --wads, DOOMWADDIR, DOOMWADPATH, its own wads folder, the
 system's usual folders and those of Steam and GOG. Freedoom needs nobody to own
 Doom: install your system's package "freedoom", or put freedoom1.wad into a
-folder and name it with --wads.
+folder and name it with --wads. PWADs in the same folders (levels and changes by
+others, DEHACKED included) are offered in the lobby as add-ons to a game; its
+button "Look for new WADs" finds those that came meanwhile.
 
 Everything goes over one TCP port; where UDP passes on the same port, tics may
 travel by that. If others cannot reach it, allow doomhost in this machine's

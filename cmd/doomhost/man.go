@@ -38,7 +38,7 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 // furtherSections are what of the manual page --help does not say.
 var furtherSections = []manpage.Section{
 	{Heading: "files", Text: `~/.local/share/doomhost/wads
-WADs of your own. On Windows this is %LocalAppData%\doomhost\wads, on macOS ~/Library/Application Support/doomhost/wads.
+WADs of your own: games, and PWADs as add-ons to them. On Windows this is %LocalAppData%\doomhost\wads, on macOS ~/Library/Application Support/doomhost/wads.
 
 /usr/share/games/doom, /usr/share/doom
 Where packages of the system put Freedoom and other WADs.`},

@@ -41,7 +41,7 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.IntVar(&o.port, "port", defaultPort, "TCP port; the next free one is taken when it is busy, 0 takes any")
 	f.StringVar(&o.name, "name", defaultName(), "name by which others see this host")
-	f.StringArrayVar(&o.wads, "wads", nil, "folder with WADs, before all others; may be given again")
+	f.StringArrayVar(&o.wads, "wads", nil, "folder with WADs (games, and add-ons: PWADs), before all others; may be given again")
 	f.StringArrayVar(&o.allow, "allow-host", nil, "further name or address by which this host may be addressed; may be given again")
 	f.BoolVar(&o.noOpen, "no-open", false, "don't open a browser")
 	f.BoolVar(&o.noMDNS, "no-mdns", false, "don't announce the game on the network; the list of others stays")
@@ -110,11 +110,25 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 		home = ""
 	}
 	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home), Program: programDir()}
-	cfg := wadlib.Config{Dirs: wadlib.SearchDirs(o.wads, places), Log: log}
+	cfg := wadlib.Config{Dirs: wadlib.SearchDirs(o.wads, places), Folder: o.wadFolder(places.Data), Log: log}
 	if dir, err := os.UserCacheDir(); err == nil {
 		cfg.CacheFile = filepath.Join(dir, "doomhost", "wads.json")
 	}
 	return wadlib.Open(cfg)
+}
+
+// wadFolder is where the user puts further WADs: the folder that they named
+// first, else doomhost's own in data.
+func (o *options) wadFolder(data string) string {
+	if len(o.wads) > 0 {
+		if dir, err := filepath.Abs(o.wads[0]); err == nil {
+			return dir
+		}
+	}
+	if data == "" {
+		return ""
+	}
+	return filepath.Join(data, "wads")
 }
 
 // programDir is the folder of the running program, where packages without a

@@ -9,7 +9,9 @@ import (
 // tables with the DEHACKED lumps of all files applied in their order, patches
 // behind these. Warnings are about lines of patches that could not be used.
 func LoadContent(set *wad.Set, patches ...[]byte) (c *Content, warnings []string, err error) {
-	mission, err := info.DetectMission(set.Has)
+	// What lies over the IWAD makes no other game of it.
+	game := set.FileOf(0)
+	mission, err := info.DetectMission(func(lump string) bool { return game != nil && game.Has(lump) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,7 +3,6 @@ package host
 import (
 	"crypto/subtle"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -57,6 +56,7 @@ type Info struct {
 	Port       int      `json:"port"`
 	Addresses  []string `json:"addresses"` // http://IP:port, the best first
 	Signal     bool     `json:"signal"`
+	WADs       string   `json:"wads"` // another one whenever /api/wads answers something else
 }
 
 // Info says what the host is doing now.
@@ -72,6 +72,7 @@ func (h *Host) Info() Info {
 		State: t.State, Map: mapOf(&wad, &t.Params), Mode: t.Params.Mode,
 		Players: t.Players, MaxPlayers: wire.NumSlots, Spectators: t.Spectators,
 		WAD: name, Port: h.Port(), Addresses: h.Addresses(), Signal: h.cfg.Signal != nil,
+		WADs: h.cfg.Library.Revision(),
 	}
 }
 
@@ -87,11 +88,16 @@ func (h *Host) Addresses() []string {
 	return list
 }
 
+// byHost reports whether a request bears the host's token.
+func (h *Host) byHost(r *http.Request) bool {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(h.token)) == 1
+}
+
 // hostOnly lets only the bearer of the host's token pass.
 func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !ok || subtle.ConstantTimeCompare([]byte(token), []byte(h.token)) != 1 {
+		if !h.byHost(r) {
 			answer.Fail(w, http.StatusForbidden, "only the host can do that, on the page that doomhost opened")
 			return
 		}
@@ -101,12 +107,23 @@ func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 
 func (h *Host) getInfo(w http.ResponseWriter, _ *http.Request) { answer.JSON(w, h.Info()) }
 
-func (h *Host) getWADs(w http.ResponseWriter, _ *http.Request) {
-	list := h.cfg.Library.List()
-	if list == nil {
-		list = []wadlib.WAD{}
+// wadList is the answer to /api/wads.
+type wadList struct {
+	WADs     []wadlib.WAD `json:"wads"`
+	Revision string       `json:"revision"`         // as Info.WADs
+	Folder   string       `json:"folder,omitempty"` // where more are put; strangers need not know it
+}
+
+func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
+	// In this order: who reads of a list that was just replaced asks again.
+	list := wadList{Revision: h.cfg.Library.Revision(), WADs: h.cfg.Library.List()}
+	if list.WADs == nil {
+		list.WADs = []wadlib.WAD{}
 	}
-	answer.JSON(w, map[string]any{"wads": list})
+	if h.byHost(r) {
+		list.Folder = h.cfg.Library.Folder()
+	}
+	answer.JSON(w, list)
 }
 
 func (h *Host) reloadWADs(w http.ResponseWriter, r *http.Request) {
@@ -159,64 +176,4 @@ func (h *Host) getQR(w http.ResponseWriter, r *http.Request) {
 	default:
 		answer.Fail(w, http.StatusBadRequest, "format must be svg or png")
 	}
-}
-
-// mapOf is the name of the map that params mean in wad.
-func mapOf(wad *wadlib.WAD, p *wire.Params) string {
-	if numbered := fmt.Sprintf("MAP%02d", p.Map); wad.HasMap(numbered) || wad.HasMap("MAP01") {
-		return numbered
-	}
-	return fmt.Sprintf("E%dM%d", p.Episode, p.Map)
-}
-
-// firstParams is what the lobby opens with.
-func (h *Host) firstParams() wire.Params {
-	p := wire.DefaultParams()
-	if wad, ok := h.cfg.Library.Default(); ok {
-		p.WAD = wad.Name
-	}
-	return p
-}
-
-// checkParams holds a lobby's choice against the library. See relay.Config.
-func (h *Host) checkParams(p *wire.Params, before wire.Params) error {
-	wad, ok := h.cfg.Library.Find(p.WAD)
-	switch {
-	case p.WAD == "":
-		return errors.New("this host has no game: put a WAD into its wads folder, or start it with --wads")
-	case !ok:
-		return fmt.Errorf("this host has no WAD %.40q", p.WAD)
-	case wad.Kind != wadlib.IWAD:
-		return fmt.Errorf("%s is an addition and no game of its own", wad.Name)
-	}
-	p.WADID = wad.ID
-	maps := append([]string(nil), wad.Maps...)
-	for _, id := range p.PWADs {
-		pwad, ok := h.cfg.Library.Find(id)
-		if !ok || pwad.ID != id {
-			return fmt.Errorf("this host has no WAD with the id %.64q", id)
-		}
-		maps = append(maps, pwad.Maps...)
-	}
-	all := wadlib.WAD{Maps: maps}
-	if name := mapOf(&wad, p); !all.HasMap(name) {
-		changed := p.WAD != before.WAD || before.WADID == ""
-		if !changed || !firstMap(maps, p) {
-			return fmt.Errorf("%s has no map %s", wad.Name, name)
-		}
-	}
-	return nil
-}
-
-// firstMap sets the map to the first of maps and reports whether there is one.
-func firstMap(maps []string, p *wire.Params) bool {
-	if len(maps) == 0 {
-		return false
-	}
-	p.Episode, p.Map = 1, 1
-	if _, err := fmt.Sscanf(maps[0], "MAP%d", &p.Map); err == nil {
-		return true
-	}
-	_, err := fmt.Sscanf(maps[0], "E%dM%d", &p.Episode, &p.Map)
-	return err == nil
 }

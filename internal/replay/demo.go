@@ -3,6 +3,7 @@ package replay
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"doomhost/engine"
 	"doomhost/engine/demo"
@@ -38,6 +39,15 @@ func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
 	if t := d.Params.Timer; t > 0 {
 		advice += " -timer " + strconv.Itoa(t)
 	}
+	for i, name := range rep.WADs {
+		if i == 1 {
+			advice += " -file"
+		}
+		if i > 0 {
+			advice += " " + quoted(name)
+		}
+	}
+	advice = strings.TrimSpace(advice)
 	for run := rep.bundles; len(run) > 0; run = run[wire.BundleSize:] {
 		var b engine.Bundle
 		b.Decode(run)
@@ -59,4 +69,12 @@ func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
 		d.Tics = append(d.Tics, b.Cmds)
 	}
 	return d, advice, nil
+}
+
+// quoted is a file's name as one word of a command line.
+func quoted(name string) string {
+	if strings.ContainsAny(name, " '") {
+		return `"` + name + `"`
+	}
+	return name
 }

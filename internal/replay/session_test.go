@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,9 +39,15 @@ type room struct {
 	stop  func() // ends the host
 }
 
-func open(t *testing.T, bytes int64) *room {
+// open makes a host with Freedoom, phase 1, and further WADs of testwads.
+func open(t *testing.T, bytes int64, pwads ...string) *room {
 	t.Helper()
 	wads := t.TempDir()
+	for _, name := range pwads {
+		if err := os.WriteFile(filepath.Join(wads, name+".wad"), testwads.PWAD(t, name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := os.Symlink(testwads.Path(t, "freedoom1"), filepath.Join(wads, "freedoom1.wad")); err != nil {
 		t.Fatal(err)
 	}
@@ -79,8 +87,9 @@ func (r *room) hear(ws *websocket.Conn, name string) {
 	}
 }
 
-// launch starts a game of n players and opens their tic channels.
-func (r *room) launch(n int) (channels []*websocket.Conn) {
+// launch starts a game of n players, after what the first one says in the lobby, and
+// opens their tic channels.
+func (r *room) launch(n int, says ...string) (channels []*websocket.Conn) {
 	r.t.Helper()
 	var lobbies []*websocket.Conn
 	for range n {
@@ -88,8 +97,10 @@ func (r *room) launch(n int) (channels []*websocket.Conn) {
 		r.hear(lobby, "welcome")
 		lobbies = append(lobbies, lobby)
 	}
-	if err := lobbies[0].Write(r.t.Context(), websocket.MessageText, []byte(`{"t":"start"}`)); err != nil {
-		r.t.Fatal(err)
+	for _, text := range append(says, `{"t":"start"}`) {
+		if err := lobbies[0].Write(r.t.Context(), websocket.MessageText, []byte(text)); err != nil {
+			r.t.Fatal(err)
+		}
 	}
 	for slot, lobby := range lobbies {
 		r.hear(lobby, "launch")
@@ -243,9 +254,9 @@ func both(t *testing.T, lmp, bundles []byte) (*demo.Demo, []demo.Bundle) {
 }
 
 // samePlay plays two recorded games side by side and compares every tic.
-func samePlay(t *testing.T, a, b *trace.Input, tics int) {
+func samePlay(t *testing.T, a, b *trace.Input, tics int, pwads ...string) {
 	t.Helper()
-	content, _, err := sim.LoadContent(testwads.Set(t, "freedoom1"))
+	content, _, err := sim.LoadContent(testwads.Set(t, "freedoom1", pwads...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,4 +336,34 @@ func TestNothingIsRecordedWithoutRoom(t *testing.T) {
 	if _, err := os.Stat(r.store.cfg.Dir); err == nil {
 		t.Error("there is a folder of replays")
 	}
+}
+
+// A game with an add-on is refereed, kept and made a demo like any other; the demo
+// has no place for the add-on's name, so it comes with that, too.
+func TestSessionWithAnAddOn(t *testing.T) {
+	t.Parallel()
+	const addOn = "conformance1"
+	r := open(t, 1<<30, addOn)
+	sum := sha256.Sum256(testwads.PWAD(t, addOn))
+	channels := r.launch(1, fmt.Sprintf(`{"t":"params","params":{"pwads":["%x"]}}`, sum))
+	bundles := r.play(channels, 0, 1200, rand.New(rand.NewPCG(3, 4)))
+	r.await("/api/replays/" + r.list(func(in Info) bool { return in.Running }).ID + "/snapshot?tic=1199")
+	if err := channels[0].Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	in := r.list(func(in Info) bool { return !in.Running })
+	if !slices.Equal(in.WADs, []string{"freedoom1.wad", addOn + ".wad"}) {
+		t.Errorf("listed with the WADs %v", in.WADs)
+	}
+	resp, _ := r.get("/api/replays/" + in.ID + "/snapshot?tic=1199")
+	if ids := resp.Header.Get("X-Doomhost-Wads"); !strings.Contains(ids, fmt.Sprintf("%x", sum)) {
+		t.Errorf("its snapshot is one over %q", ids)
+	}
+	resp, lmp := r.get("/api/replays/" + in.ID + ".lmp")
+	if got := resp.Header.Get("X-Doomhost-Play-With"); got != "-netdemo -file "+addOn+".wad" {
+		t.Errorf("it is to be played with %q", got)
+	}
+	d, log := both(t, lmp, bundles)
+	d.Params.NetGame = true // as the switch says
+	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&in.Params, 1), log), 1200, addOn)
 }

@@ -6,12 +6,14 @@
 // the library; no path is ever made of what a peer sent. The library only
 // reads WADs. It writes one file of its own, the cache of sums.
 //
-// A Library may be used by many goroutines. mu guards the list; Reload builds a
+// A Library may be used by many goroutines. mu guards the list and its revision; Reload builds a
 // new one beside it, and reloadMu lets one do that at a time. The package
 // starts no goroutine.
 package wadlib
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -62,6 +64,9 @@ type Config struct {
 	// Dirs are the folders to look in, the most important first. Those that
 	// do not exist are passed over. See SearchDirs.
 	Dirs []string
+	// Folder is where the user is told to put further WADs; empty where that
+	// cannot be told.
+	Folder string
 	// CacheFile keeps the sums from one start to the next; empty keeps none.
 	CacheFile string
 	// Log is told of files that cannot be used; nil means slog.Default().
@@ -77,8 +82,9 @@ type Library struct {
 
 	reloadMu sync.Mutex // held while looking
 
-	mu   sync.RWMutex // guards wads
-	wads []WAD        // IWADs first, each by rank
+	mu       sync.RWMutex // guards all following fields
+	wads     []WAD        // IWADs first, each by rank
+	revision string       // see Revision
 }
 
 // Empty returns a library without WADs that looks nowhere.
@@ -120,9 +126,28 @@ func (l *Library) Reload() {
 		l.cfg.Log.Debug("sums of the WADs not kept", "err", err)
 	}
 	l.mu.Lock()
-	l.wads = found
+	l.wads, l.revision = found, revisionOf(found)
 	l.mu.Unlock()
 }
+
+// revisionOf is the same for the same list.
+func revisionOf(wads []WAD) string {
+	h := sha256.New()
+	for i := range wads {
+		fmt.Fprintf(h, "%s %s\n", wads[i].ID, wads[i].Name)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Revision is a short text that changes when List does.
+func (l *Library) Revision() string {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.revision
+}
+
+// Folder is where the user is told to put further WADs, or empty.
+func (l *Library) Folder() string { return l.cfg.Folder }
 
 // wadFiles lists the WADs in a folder by name; none where it cannot be read.
 func wadFiles(dir string) []string {

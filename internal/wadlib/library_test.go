@@ -112,9 +112,13 @@ func TestFilesAreOpenedByTheirSum(t *testing.T) {
 	if _, _, err := l.OpenFile(id); !errors.Is(err, ErrChanged) {
 		t.Errorf("a changed file: %v", err)
 	}
-	l.Reload()
-	if now := l.List()[0].ID; now == id {
-		t.Error("another content has the same id")
+	before := l.Revision()
+	if l.Reload(); l.List()[0].ID == id || l.Revision() == before {
+		t.Error("another content has the same id, or the list the same revision")
+	}
+	before = l.Revision()
+	if l.Reload(); l.Revision() != before {
+		t.Error("the same list has another revision")
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
