@@ -3,6 +3,7 @@
 import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { GameForm } from "./gameform";
+import { chooseGame, chosenGame, fitting, mapChoices, placeIn } from "../shared/addons";
 import { defaultParams, type Params } from "../shared/lobby";
 import type { KeptGame } from "../shared/messages";
 import { maxSavedBytes, playedWords, readDemo, type SavedGame } from "../shared/savegame";
@@ -45,12 +46,17 @@ export class AloneDialog {
   }
 
   open(wads: readonly Wad[], params: Params): void {
-    this.wads = wads;
-    const wad = wads.find((w) => w.id === params.wadId) ?? wads.find((w) => w.kind === "iwad");
-    this.params = { ...params, mode: "coop", timer: 0, wad: wad?.name ?? params.wad, wadId: wad?.id ?? params.wadId };
-    this.form.update(wads, this.params, true);
+    this.params = { ...params, mode: "coop", timer: 0 };
+    this.list(wads);
     setText(this.note, "");
     this.element.showModal();
+  }
+
+  /** The host's list, which may change while the dialog is open. */
+  list(wads: readonly Wad[]): void {
+    this.wads = wads;
+    this.params = playable(wads, this.params);
+    this.form.update(wads, this.params, true);
   }
 
   /** The games that the browser keeps, the last played first. */
@@ -67,7 +73,7 @@ export class AloneDialog {
       return null; // what was damaged in the browser's database is not offered
     }
     const { episode, map } = game.at;
-    const words = [`Go on: ${mapName(this.mapsOf(game), episode, map)}`, playedWords(game)];
+    const words = [`Go on: ${this.mapOf(game, episode, map)}`, playedWords(game)];
     if (game.when > 0) words.push(new Date(game.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
     return h("button", { type: "button", class: "quiet", onclick: () => this.goOn(game, key) }, words.join(", "));
   }
@@ -85,7 +91,8 @@ export class AloneDialog {
     const params = game.params.wadId === "" ? { ...game.params, wad: this.params.wad, wadId: this.params.wadId, pwads: this.params.pwads } : game.params;
     const missing = [params.wadId, ...params.pwads].find((id) => !this.wads.some((w) => w.id === id));
     if (missing !== undefined) {
-      setText(this.note, `This host has not the WAD of that game (${missing === params.wadId ? params.wad : missing.slice(0, 12)}). Put the same file into its WAD folder and reload this page.`);
+      const what = missing === params.wadId ? `the WAD of that game, ${params.wad || missing.slice(0, 12)}` : `an add-on of that game, the file whose SHA-256 begins with ${missing.slice(0, 12)}`;
+      setText(this.note, `This host does not have ${what}. Put the same file into its WAD folder, then press "Look for new WADs" on the page that doomhost opened on the host.`);
       return;
     }
     this.play(params, game.input, key);
@@ -96,7 +103,24 @@ export class AloneDialog {
     this.solo(params, input, key);
   }
 
-  private mapsOf(game: SavedGame): readonly string[] {
-    return this.wads.find((w) => w.id === game.params.wadId)?.maps ?? [];
+  /** The map's name, and the add-on that brings it. */
+  private mapOf(game: SavedGame, episode: number, map: number): string {
+    const wad = this.wads.find((w) => w.id === game.params.wadId);
+    if (wad === undefined) return `map ${map} of ${game.params.wad || "an unknown game"}`;
+    const maps = mapChoices(wad, this.wads, game.params.pwads);
+    const name = mapName(maps.map((m) => m.name), episode, map);
+    const from = maps.find((m) => m.name === name)?.from ?? null;
+    return from === null ? name : `${name} of ${from.title}`;
   }
+}
+
+/** The same, as far as the host has it. */
+function playable(wads: readonly Wad[], params: Params): Params {
+  const game = chosenGame(wads, params);
+  if (game !== null && game.kind === "iwad") {
+    const pwads = fitting(wads, params.pwads, game);
+    return { ...params, wad: game.name, wadId: game.id, pwads, ...placeIn(mapChoices(game, wads, pwads), params) };
+  }
+  const first = wads.find((w) => w.kind === "iwad");
+  return first === undefined ? params : { ...params, ...chooseGame(wads, params, first) };
 }

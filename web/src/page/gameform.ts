@@ -1,9 +1,11 @@
-// What is played: WAD, map, skill, mode and the rest. The same form stands in
+// What is played: WAD, add-ons, map, skill, mode and the rest. The same form stands in
 // the lobby (its values are the host's) and in the dialog for playing alone.
 
+import { AddOns } from "./addons";
 import { h } from "./dom";
+import { chooseGame, chosenGame, mapChoices } from "../shared/addons";
 import { defaultParams, modes, type Mode, type Params } from "../shared/lobby";
-import { findWad, mapName, mapNumbers, type Wad } from "../shared/wads";
+import { mapName, mapNumbers, type Wad } from "../shared/wads";
 
 const skills = ["I'm too young to die", "Hey, not too rough", "Hurt me plenty", "Ultra-Violence", "Nightmare!"] as const;
 const modeNames: Readonly<Record<Mode, string>> = { coop: "Co-op", deathmatch: "Deathmatch", altdeath: "Altdeath" };
@@ -11,6 +13,7 @@ const modeNames: Readonly<Record<Mode, string>> = { coop: "Co-op", deathmatch: "
 export class GameForm {
   readonly element: HTMLElement;
   private readonly wad = h("select", { class: "wide", onchange: () => this.wadChosen() });
+  private readonly addOns: AddOns;
   private readonly map = h("select", { class: "wide", onchange: () => this.mapChosen() });
   private readonly skill = h("select", { class: "wide", onchange: () => this.change({ skill: Number(this.skill.value) }) });
   private readonly mode: HTMLElement;
@@ -24,6 +27,7 @@ export class GameForm {
     alone: boolean,
     id: string,
   ) {
+    this.addOns = new AddOns(change);
     skills.forEach((name, i) => this.skill.append(h("option", { value: String(i + 1) }, name)));
     this.mode = h(
       "div",
@@ -41,6 +45,7 @@ export class GameForm {
       "div",
       { class: "form" },
       field("Game", this.wad),
+      this.addOns.element,
       field("Map", this.map),
       field("Skill", this.skill),
       alone ? null : h("div", { class: "field" }, h("span", { class: "label" }, "Mode"), this.mode),
@@ -63,8 +68,9 @@ export class GameForm {
       this.map.replaceChildren();
     }
     this.params = params;
-    const wad = this.current();
+    const wad = chosenGame(wads, params);
     if (wad !== null) this.wad.value = wad.id;
+    this.addOns.update(wads, wad, params, enabled);
     this.fillMaps(wad);
     this.skill.value = String(params.skill);
     for (const radio of this.mode.querySelectorAll("input")) radio.checked = radio.value === params.mode;
@@ -75,22 +81,17 @@ export class GameForm {
     for (const control of this.element.querySelectorAll("input, select")) control.toggleAttribute("disabled", !enabled);
   }
 
-  private current(): Wad | null {
-    return this.wads.find((w) => w.id === this.params.wadId) ?? findWad(this.wads, this.params.wad) ?? null;
-  }
-
   private fillMaps(wad: Wad | null): void {
-    const names = wad?.maps.filter((m) => mapNumbers(m) !== null) ?? [];
-    const listed = Array.from(this.map.options, (o) => o.value);
-    if (names.join() !== listed.join()) this.map.replaceChildren(...names.map((m) => h("option", { value: m }, m)));
-    this.map.value = mapName(names, this.params.episode, this.params.map);
+    const maps = wad === null ? [] : mapChoices(wad, this.wads, this.params.pwads);
+    const words = maps.map((m) => (m.from === null ? m.name : `${m.name} · ${m.from.title}`));
+    const listed = Array.from(this.map.options, (o) => o.text);
+    if (words.join("\n") !== listed.join("\n")) this.map.replaceChildren(...maps.map((m, i) => h("option", { value: m.name }, words[i] ?? m.name)));
+    this.map.value = mapName(maps.map((m) => m.name), this.params.episode, this.params.map);
   }
 
   private wadChosen(): void {
     const wad = this.wads.find((w) => w.id === this.wad.value);
-    if (wad === undefined) return;
-    const first = wad.maps.map(mapNumbers).find((n) => n !== null) ?? { episode: 1, map: 1 };
-    this.change({ wad: wad.name, wadId: wad.id, ...first });
+    if (wad !== undefined) this.change(chooseGame(this.wads, this.params, wad));
   }
 
   private mapChosen(): void {

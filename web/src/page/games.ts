@@ -4,6 +4,7 @@
 import { h, setText } from "./dom";
 import { httpAddress, parseGame, parseGames, parseSelfTest, type Game } from "../shared/games";
 import { isRecord, str } from "../shared/lobby";
+import { Rows, type Row } from "./rows";
 
 /** How often the list is fetched while somebody looks at it, in ms. */
 const listEvery = 2000;
@@ -13,7 +14,9 @@ const stateWords: Readonly<Record<Game["state"], string>> = { lobby: "in the lob
 
 export class Games {
   readonly element: HTMLElement;
-  private readonly rows = h("ul", { class: "games" });
+  private readonly list = h("ul", { class: "games" });
+  private readonly none = h("p", { class: "games-none" }, "No other game was found.");
+  private readonly rows = new Rows<Game>(this.list, (g) => g.id, row);
   private readonly search = h("button", { type: "button", class: "quiet", onclick: () => void this.probe() }, "Search");
   private readonly address = h("input", {
     type: "text",
@@ -25,7 +28,6 @@ export class Games {
   });
   private readonly said = h("p", { class: "games-said", role: "status" });
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
-  private shown = "";
   private addresses: string | null = null;
 
   constructor() {
@@ -33,7 +35,8 @@ export class Games {
       "section",
       { class: "card others" },
       h("div", { class: "card-head" }, h("h2", {}, "Games on this network"), this.search),
-      this.rows,
+      this.list,
+      this.none,
       h(
         "form",
         {
@@ -74,12 +77,9 @@ export class Games {
   }
 
   private show(games: readonly Game[]): void {
-    const text = JSON.stringify(games.map((g) => ({ ...g, ping: Math.round(g.ping) })));
-    if (text === this.shown) return; // a link that is about to be clicked stays where it is
-    this.shown = text;
-    this.rows.replaceChildren(
-      ...(games.length > 0 ? games.map(row) : [h("li", { class: "games-none" }, "No other game was found.")]),
-    );
+    this.list.hidden = games.length === 0;
+    this.none.hidden = games.length > 0;
+    this.rows.update(games);
   }
 
   private async probe(): Promise<void> {
@@ -135,16 +135,24 @@ export class Games {
   }
 }
 
-function row(game: Game): HTMLElement {
-  const running = game.state === "game";
-  return h(
-    "li",
-    { class: "game-row", "data-id": game.id },
-    h("b", { class: "game-name" }, game.name),
-    h("span", {}, [game.map, modeWords[game.mode] ?? game.mode].filter((s) => s !== "").join(" · ")),
-    h("span", {}, `${game.players}/${game.maxPlayers} players`),
-    h("span", {}, `${game.ping < 10 ? game.ping.toFixed(1) : Math.round(game.ping)} ms`),
-    h("span", {}, stateWords[game.state]),
-    h("span", { class: "game-go" }, h("a", { href: `${game.url}#join` }, "Join"), running && h("a", { href: `${game.url}#watch` }, "Watch")),
-  );
+function row({ id }: Game): Row<Game> {
+  const name = h("b", { class: "game-name" });
+  const [what, players, ping, state] = [h("span"), h("span"), h("span"), h("span")];
+  const join = h("a", {}, "Join");
+  const watch = h("a", {}, "Watch");
+  const go = h("span", { class: "game-go" }, join);
+  return {
+    element: h("li", { class: "game-row", "data-id": id }, name, what, players, ping, state, go),
+    update: (game) => {
+      setText(name, game.name);
+      setText(what, [game.map, modeWords[game.mode] ?? game.mode].filter((s) => s !== "").join(" · "));
+      setText(players, `${game.players}/${game.maxPlayers} players`);
+      setText(ping, `${game.ping < 10 ? game.ping.toFixed(1) : Math.round(game.ping)} ms`);
+      setText(state, stateWords[game.state]);
+      join.href = `${game.url}#join`;
+      watch.href = `${game.url}#watch`;
+      if (game.state !== "game") watch.remove();
+      else if (watch.parentElement === null) go.append(watch);
+    },
+  };
 }

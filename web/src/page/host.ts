@@ -3,10 +3,18 @@
 import { int, isRecord, list, str } from "../shared/lobby";
 import { parseWads, type Wad } from "../shared/wads";
 
+/** The host's WADs. */
+export interface WadList {
+  readonly wads: readonly Wad[];
+  readonly revision: string; // as HostInfo.wads
+  readonly folder: string; // where more are put; empty for all but the host's own page
+}
+
 export interface HostInfo {
   readonly name: string;
   readonly version: string;
   readonly addresses: readonly string[]; // full, that others can reach; the best first
+  readonly wads: string; // another one when the list of WADs is another one
 }
 
 export async function fetchInfo(): Promise<HostInfo> {
@@ -14,7 +22,7 @@ export async function fetchInfo(): Promise<HostInfo> {
   const o = isRecord(v) ? v : {};
   const port = int(o.port);
   const addresses = list(o.addresses, str).filter((a) => a !== "").map((a) => fullAddress(a, port));
-  return { name: str(o.name) || "doomhost", version: str(o.version), addresses };
+  return { name: str(o.name) || "doomhost", version: str(o.version), addresses, wads: str(o.wads) };
 }
 
 /** Ends the doomhost that serves this page, by right of the host's token. */
@@ -29,13 +37,32 @@ export async function fetchEngineId(): Promise<string> {
   return isRecord(v) ? str(v.engine) : "";
 }
 
-export async function fetchWads(): Promise<Wad[]> {
-  return parseWads(await json("/api/wads"));
+/** The list, and with the host's token also where the WADs lie. */
+export async function fetchWads(token: string): Promise<WadList> {
+  return wadList(await json("/api/wads", token === "" ? {} : bearer(token)));
 }
 
-async function json(path: string): Promise<unknown> {
-  const response = await fetch(path, { cache: "no-store" });
-  if (!response.ok) throw new Error(`the host answered ${response.status} for ${path}`);
+/** Lets the host look into its folders again, by right of its token. */
+export async function reloadWads(token: string): Promise<WadList> {
+  return wadList(await json("/api/wads/reload", { method: "POST", ...bearer(token) }));
+}
+
+function wadList(v: unknown): WadList {
+  const o = isRecord(v) ? v : {};
+  return { wads: parseWads(v), revision: str(o.revision), folder: str(o.folder) };
+}
+
+function bearer(token: string): RequestInit {
+  return { headers: { Authorization: `Bearer ${token}` } };
+}
+
+async function json(path: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(path, { cache: "no-store", ...init });
+  if (!response.ok) {
+    const said: unknown = await response.json().catch(() => null);
+    const reason = isRecord(said) ? str(said.error) : "";
+    throw new Error(reason || `the host answered ${response.status} for ${path}`);
+  }
   return response.json() as Promise<unknown>;
 }
 

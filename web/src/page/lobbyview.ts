@@ -6,12 +6,13 @@ import { Chat } from "./chat";
 import { h, setText } from "./dom";
 import { GameForm } from "./gameform";
 import { Games } from "./games";
-import type { HostInfo } from "./host";
+import type { HostInfo, WadList } from "./host";
 import { Invite } from "./invite";
 import { ReplayList } from "./replaylist";
 import { ScoreBoard } from "./score";
 import { Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
+import { WadFolder } from "./wadfolder";
 import { troubleWords } from "./words";
 import { defaultParams, type Params, type ToHost } from "../shared/lobby";
 import type { KeptGame } from "../shared/messages";
@@ -25,6 +26,7 @@ export interface LobbyEvents {
   solo(params: Params, input: Uint8Array, key: string): void;
   kept(): void;
   demos(wads: readonly string[]): void;
+  lookForWads(): Promise<void>;
   dismiss(): void;
   quit(): void;
 }
@@ -33,6 +35,7 @@ export class LobbyView {
   readonly element: HTMLElement;
   private readonly seats: Seats;
   private readonly form: GameForm;
+  private readonly wadFolder: WadFolder;
   private readonly chat: Chat;
   private readonly invite = new Invite();
   private readonly others = new Games();
@@ -55,6 +58,7 @@ export class LobbyView {
   private readonly dialog: AloneDialog;
   private lobby: LobbyState | null = null;
   private wads: readonly Wad[] = [];
+  private folder = "";
 
   constructor(
     name: string,
@@ -65,6 +69,7 @@ export class LobbyView {
       kick: (slot) => events.say({ t: "kick", slot }),
     });
     this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby");
+    this.wadFolder = new WadFolder(() => events.lookForWads());
     this.chat = new Chat((text) => events.say({ t: "chat", text }));
     this.recorded = new ReplayList((id) => events.replay(id));
     this.dialog = new AloneDialog(events.solo);
@@ -100,7 +105,7 @@ export class LobbyView {
         "main",
         {},
         h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
-        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone, this.demos)),
+        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone, this.demos)),
         this.chat.element,
         this.invite.element,
         this.recorded.element,
@@ -119,8 +124,10 @@ export class LobbyView {
     this.others.reachable(info.addresses);
   }
 
-  list(wads: readonly Wad[]): void {
+  list({ wads, folder }: WadList): void {
     this.wads = wads;
+    this.folder = folder;
+    this.dialog.list(wads);
     if (this.lobby !== null) this.fill(this.lobby);
   }
 
@@ -165,7 +172,7 @@ export class LobbyView {
   /** Whose demos are shown: those of the game that is chosen. */
   private demoWads(): readonly string[] {
     const chosen = this.lobby?.params ?? defaultParams;
-    if (this.wads.some((w) => w.id === chosen.wadId)) return [chosen.wadId, ...chosen.pwads];
+    if (this.wads.some((w) => w.id === chosen.wadId)) return [chosen.wadId, ...chosen.pwads.filter((id) => this.wads.some((w) => w.id === id))];
     return this.wads.filter((w) => w.kind === "iwad").slice(0, 1).map((w) => w.id);
   }
 
@@ -174,6 +181,7 @@ export class LobbyView {
     const seated = lobby.slot !== null;
     this.seats.update(lobby);
     this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0);
+    this.wadFolder.update(lobby.host, this.wads, this.folder);
     this.chat.update(lobby.chat);
     this.link.className = `link ${lobby.link}`;
     setText(this.link, { connecting: "connecting …", open: "connected", lost: "connection lost, trying again …" }[lobby.link]);

@@ -8,7 +8,7 @@ import { DemosView } from "./demosview";
 import { h } from "./dom";
 import { saveFile } from "./files";
 import { GameView } from "./gameview";
-import { fetchEngineId, fetchInfo, fetchWads, quitHost, type HostInfo } from "./host";
+import { fetchEngineId, fetchInfo, fetchWads, quitHost, reloadWads, type HostInfo, type WadList } from "./host";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
@@ -49,6 +49,7 @@ function start(): void {
   let screen: Screen = firstScreen;
   let options: Options = loadOptions();
   let outdated = false;
+  let wads = ""; // the revision of the list that is shown
   let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
   const host = hostToken();
@@ -80,6 +81,7 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "demos", wads });
     },
+    lookForWads: async () => listed(await reloadWads(host)),
     dismiss: () => dispatch({ k: "dismiss" }),
     quit: () => void quit(),
   });
@@ -210,11 +212,11 @@ function start(): void {
   // The list and the addresses may have changed whenever the host is back.
   async function describe(): Promise<void> {
     try {
-      const [info, wads, engine] = await Promise.all([fetchInfo(), fetchWads(), fetchEngineId().catch(() => "")]);
+      const [info, list, engine] = await Promise.all([fetchInfo(), fetchWads(host), fetchEngineId().catch(() => "")]);
       outdated = engine !== "" && engine !== meta("engine");
       renew();
       told(info);
-      lobby.list(wads);
+      listed(list);
     } catch (e) {
       console.warn("doomhost:", e);
     }
@@ -225,10 +227,17 @@ function start(): void {
     game.others(info.addresses[0] ?? location.origin);
   }
 
+  function listed(list: WadList): void {
+    wads = list.revision;
+    lobby.list(list);
+  }
+
   async function look(): Promise<void> {
     if (screen.at !== "lobby" || document.hidden) return;
     try {
-      told(await fetchInfo());
+      const info = await fetchInfo();
+      told(info);
+      if (info.wads !== wads) listed(await fetchWads(host));
     } catch {
       // The lobby says that the connection is lost.
     }

@@ -1,8 +1,9 @@
 // The recorded games in the lobby.
 
-import { h } from "./dom";
+import { h, setText } from "./dom";
 import { fetchReplays, type Recorded } from "./host";
 import { clock } from "./replayview";
+import { Rows, type Row } from "./rows";
 
 // So many are shown at once.
 const shown = 8;
@@ -12,6 +13,7 @@ const againMillis = 3000;
 export class ReplayList {
   readonly element: HTMLElement;
   private readonly list = h("ul", { class: "replays" });
+  private readonly rows = new Rows<Recorded>(this.list, (r) => r.id, (r) => this.row(r));
   private readonly more: HTMLButtonElement;
   private replays: readonly Recorded[] = [];
   private count = shown;
@@ -47,19 +49,27 @@ export class ReplayList {
   private fill(): void {
     this.element.hidden = this.replays.length === 0;
     this.more.hidden = this.replays.length <= this.count;
-    this.list.replaceChildren(...this.replays.slice(0, this.count).map((r) => this.item(r)));
+    this.rows.update(this.replays.slice(0, this.count));
   }
 
-  private item(r: Recorded): HTMLElement {
-    const who = r.names.filter((n) => n !== "").join(", ");
+  private row(r: Recorded): Row<Recorded> {
     const when = new Date(r.started).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-    return h(
+    const what = h("b", {});
+    const who = h("span", {});
+    const element = h(
       "li",
       {},
-      h("div", { class: "replay-what" }, h("b", {}, `${r.map} · ${clock(r.tics)}`), h("span", {}, `${who} · ${r.running ? "now" : when}`)),
+      h("div", { class: "replay-what" }, what, who),
       h("button", { type: "button", class: "quiet", "aria-label": `Watch ${r.map} of ${when}`, onclick: () => this.watch(r.id) }, "Watch"),
       h("a", { href: `/api/replays/${r.id}.lmp`, title: "As a demo for other programs, up to the first join or leave" }, "Demo"),
       h("a", { href: `/api/replays/${r.id}.dhr`, title: "The whole recording" }, "File"),
     );
+    return {
+      element,
+      update: (now) => {
+        setText(what, `${now.map} · ${clock(now.tics)}`);
+        setText(who, `${now.names.filter((n) => n !== "").join(", ")} · ${now.running ? "now" : when}`);
+      },
+    };
   }
 }

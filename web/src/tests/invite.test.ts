@@ -5,7 +5,7 @@ test("the QR code follows the address", (c) => {
   const invite = new Invite();
   const qr = invite.element.querySelector("img") as HTMLImageElement;
   const told = (...addresses: string[]): string => {
-    invite.update({ name: "host", version: "", addresses });
+    invite.update({ name: "host", version: "", addresses, wads: "" });
     return qr.getAttribute("src") ?? "";
   };
   c.equal(told(), "", "no address, no code");

@@ -15,6 +15,9 @@ import "./route.test";
 import "./fast.test";
 import "./ring.test";
 import "./sound.test";
+import "./addons.test";
+import "./rows.test";
+import "./wads.test";
 import { finish } from "./check";
 
 finish();

@@ -3,7 +3,7 @@
 
 import { Engine, engineFailure } from "./engine";
 import { openStore, type Store } from "./store";
-import { DamagedWadError, loadWad, type Progress } from "./wads";
+import { DamagedWadError, loadAll, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
 import type { LoadStep, Trouble } from "../shared/messages";
 
@@ -55,8 +55,7 @@ export class ContentLoader {
     const progress: Progress = (done, total) => {
       if (!signal.aborted) this.progress("wad", done, total);
     };
-    const wads: Uint8Array[] = [];
-    for (const id of ids) wads.push(await loadWad(store, id, signal, progress));
+    const wads = await loadAll(ids, (id, told) => loadWad(store, id, signal, told), progress);
     const module = await this.module;
     signal.throwIfAborted();
     this.progress("level", 0, 1);
