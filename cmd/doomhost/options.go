@@ -111,24 +111,28 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	}
 	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home), Program: programDir()}
 	cfg := wadlib.Config{Dirs: wadlib.SearchDirs(o.wads, places), Folder: o.wadFolder(places.Data), Log: log}
+	// Who is told of the folder shall find it.
+	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
+		log.Debug("no folder for WADs", "err", err)
+	}
 	if dir, err := os.UserCacheDir(); err == nil {
 		cfg.CacheFile = filepath.Join(dir, "doomhost", "wads.json")
 	}
 	return wadlib.Open(cfg)
 }
 
-// wadFolder is where the user puts further WADs: the folder that they named
-// first, else doomhost's own in data.
+// wadFolder is where the user is told to put further WADs: doomhost's own folder
+// in data, where the user has such a place, else the one that they named first.
 func (o *options) wadFolder(data string) string {
+	if data != "" {
+		return filepath.Join(data, "wads")
+	}
 	if len(o.wads) > 0 {
 		if dir, err := filepath.Abs(o.wads[0]); err == nil {
 			return dir
 		}
 	}
-	if data == "" {
-		return ""
-	}
-	return filepath.Join(data, "wads")
+	return ""
 }
 
 // programDir is the folder of the running program, where packages without a

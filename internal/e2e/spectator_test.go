@@ -32,11 +32,14 @@ type spectator struct {
 }
 
 // watch connects a native engine to the running session. params are those that
-// the lobby chose.
-func watch(t testing.TB, h *doomhost, iwad string, params sim.Params) *spectator {
+// the lobby chose, pwads the contents of its add-ons in their order.
+func watch(t testing.TB, h *doomhost, iwad string, params sim.Params, pwads ...[]byte) *spectator {
 	t.Helper()
-	data := testwads.IWAD(t, iwad)
-	content, err := engine.Load("", engine.WAD{Name: iwad, Data: data, Sum: sha256.Sum256(data)})
+	var wads []engine.WAD
+	for _, data := range append([][]byte{testwads.IWAD(t, iwad)}, pwads...) {
+		wads = append(wads, engine.WAD{Name: fmt.Sprintf("WAD %d of the game", len(wads)), Data: data, Sum: sha256.Sum256(data)})
+	}
+	content, err := engine.Load("", wads...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,12 +24,12 @@ export class WadFolder {
   }
 
   private async clicked(): Promise<void> {
-    const before = new Set(this.wads.map((w) => w.id));
+    const before = this.wads;
     this.button.disabled = true;
     setText(this.said, "Looking …");
     try {
       await this.look();
-      setText(this.said, foundWords(this.wads.filter((w) => !before.has(w.id))));
+      setText(this.said, foundWords(before, this.wads));
     } catch (e) {
       setText(this.said, e instanceof Error ? e.message : String(e));
     }
@@ -37,8 +37,11 @@ export class WadFolder {
   }
 }
 
-function foundWords(wads: readonly Wad[]): string {
-  if (wads.length === 0) return "Nothing new was found.";
-  const names = wads.slice(0, 3).map((w) => w.name);
-  return `Found ${names.join(", ")}${wads.length > names.length ? ` and ${wads.length - names.length} more` : ""}.`;
+/** What looking again has changed. */
+export function foundWords(before: readonly Wad[], now: readonly Wad[]): string {
+  const without = (all: readonly Wad[], some: readonly Wad[]): Wad[] => all.filter((w) => !some.some((s) => s.id === w.id));
+  const [found, gone] = [without(now, before), without(before, now)];
+  const list = (wads: readonly Wad[]): string => (wads.length > 2 ? `${wads.length} WADs` : wads.map((w) => w.name).join(" and "));
+  const words = [found.length > 0 && `Found ${list(found)}.`, gone.length > 0 && `No longer there: ${list(gone)}.`].filter((w) => w !== false);
+  return words.length > 0 ? words.join(" ") : "Nothing new was found.";
 }

@@ -30,7 +30,7 @@ function ofGame(game: Wad, maps: readonly string[]): string[] {
 /** Why an add-on can't be played with a game; empty where it can. */
 export function misfit(game: Wad, addOn: Wad): string {
   if (addOn.maps.length === 0 || ofGame(game, addOn.maps).length > 0) return "";
-  return `For another game: this one has maps such as ${numbered(game) ? "MAP01" : "E1M1"}`;
+  return `For a game with maps such as ${addOn.maps[0]}`;
 }
 
 /** The host's add-ons, those that fit the game first. */

@@ -1,5 +1,6 @@
 import { test } from "./check";
 import { AddOns } from "../page/addons";
+import { foundWords } from "../page/wadfolder";
 import { addOnsFor, addOnWords, chooseGame, fitting, mapChoices, misfit, toggleAddOn } from "../shared/addons";
 import { defaultParams, type Params } from "../shared/lobby";
 import type { Wad } from "../shared/wads";
@@ -25,7 +26,7 @@ test("an add-on fits a game that has maps as it has, or any where it has none", 
   const fit = (game: Wad): string => [third, early, later, both, deh, strange].filter((w) => misfit(game, w) === "").map((w) => w.title).join();
   c.equal(fit(one), "early,later,both,deh", "ExMy");
   c.equal(fit(two), "third,both,deh", "MAPxx");
-  c.ok(misfit(one, third).includes("MAP01") === false && misfit(one, third).includes("E1M1"), "the reason names the game's maps");
+  c.equal(misfit(one, third), "For a game with maps such as MAP02", "the reason names its maps");
   c.equal(addOnsFor(wads, one).map((w) => w.title), ["early", "later", "both", "deh", "third", "strange"], "what fits comes first");
   c.equal(fitting(wads, [third.id, "unknown", deh.id, early.id], one), [deh.id, early.id], "what is left over a game");
 });
@@ -65,6 +66,12 @@ test("add-ons in few words", (c) => {
   c.equal(addOnWords({ ...early, title: "Early!", size: 800, maps: ["E1M1", "E1M2", "E1M3", "E1M4"] }), "early.wad · E1M1 to E1M4, 4 maps · 1 kB", "many");
 });
 
+test("looking for new WADs says what has changed", (c) => {
+  c.equal(foundWords([one], [one]), "Nothing new was found.", "nothing");
+  c.equal(foundWords([one], [one, deh, both]), "Found deh.wad and both.wad.", "two");
+  c.equal(foundWords([one], [deh, both, early]), "Found 3 WADs. No longer there: one.wad.", "many, and one less");
+});
+
 test("the list shows the order, refuses what does not fit, and stays under the finger", (c) => {
   const taps: Partial<Params>[] = [];
   const list = new AddOns((p) => taps.push(p));
@@ -75,7 +82,7 @@ test("the list shows the order, refuses what does not fit, and stays under the f
   document.documentElement.append(list.element);
   list.update(wads, one, doom, true);
   c.equal(rows(), ["early  on", "later  on", "both  on", "deh  on", "third  off", "strange  off"], "at first");
-  c.ok(button("third")?.textContent.includes("For another game") === true, "and says why not");
+  c.ok(button("third")?.textContent.includes("For a game with maps such as MAP02") === true, "and says why not");
   const later2 = button("later");
   later2?.focus();
   later2?.click();
