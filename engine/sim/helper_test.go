@@ -1,8 +1,6 @@
 package sim_test
 
 import (
-	"compress/gzip"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +8,7 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
+	"doomhost/internal/testfiles"
 	"doomhost/internal/testwads"
 )
 
@@ -65,20 +64,7 @@ func goldenInput(t testing.TB, c *sim.Content, r *trace.Run) *input {
 	if r.TicLog {
 		path = filepath.Join("..", "testdata", "golden", "ticlogs", r.Name+".ticlog.gz")
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := r.Input(data, nil)
+	in, err := r.Input(testfiles.Unpack(t, path), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,14 @@
 package trace
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"doomhost/engine/sim"
+	"doomhost/internal/testfiles"
 	"doomhost/internal/testwads"
 )
 
@@ -126,9 +124,9 @@ func goldenInput(t testing.TB, content *sim.Content, r *Run) *Input {
 	var file []byte
 	switch {
 	case r.TicLog:
-		file = unpack(t, filepath.Join(goldenDir, "ticlogs", r.Name+".ticlog.gz"))
+		file = testfiles.Unpack(t, filepath.Join(goldenDir, "ticlogs", r.Name+".ticlog.gz"))
 	case r.Demo == "":
-		file = unpack(t, filepath.Join(goldenDir, "demos", r.Name+".lmp.gz"))
+		file = testfiles.Unpack(t, filepath.Join(goldenDir, "demos", r.Name+".lmp.gz"))
 	}
 	in, err := r.Input(file, func(name string) []byte {
 		n, ok := content.Set.Find(name)
@@ -141,20 +139,4 @@ func goldenInput(t testing.TB, content *sim.Content, r *Run) *Input {
 		t.Fatal(err)
 	}
 	return in
-}
-
-func unpack(t testing.TB, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err = io.ReadAll(z); err != nil {
-		t.Fatal(err)
-	}
-	return data
 }

@@ -3,7 +3,6 @@ package replay
 import (
 	"bytes"
 	"compress/gzip"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/internal/referee"
+	"doomhost/internal/testfiles"
 	"doomhost/internal/testwads"
 	"doomhost/relay"
 	"doomhost/relay/wire"
@@ -101,20 +101,7 @@ func TestHourOfPlayIsSmall(t *testing.T) {
 
 func readDemo(t *testing.T, path string) *demo.Demo {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close() //nolint:errcheck // only read
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := demo.Parse(data)
+	d, err := demo.Parse(testfiles.Unpack(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,9 @@ package music
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"flag"
 	"hash/fnv"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"doomhost/internal/testfiles"
 	"doomhost/internal/testwads"
 )
 
@@ -159,19 +158,7 @@ func rewriteGolden(t *testing.T, from string) {
 	slices.Sort(paths)
 	var out strings.Builder
 	for _, path := range paths {
-		packed, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := digest(strings.TrimSuffix(filepath.Base(path), ".opl.gz"), lines)
+		g, err := digest(strings.TrimSuffix(filepath.Base(path), ".opl.gz"), testfiles.Unpack(t, path))
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}

@@ -5,13 +5,13 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"flag"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"doomhost/engine/sound/music"
 	"doomhost/engine/sound/opl"
+	"doomhost/internal/testfiles"
 	"doomhost/internal/testwads"
 )
 
@@ -100,7 +100,7 @@ func keptPath(name string) string { return filepath.Join("testdata", name+".spec
 // kept is what is remembered of the other emulation's sound.
 func kept(t *testing.T, name string) (spectrum, envelope []float64) {
 	t.Helper()
-	data := unpack(t, keptPath(name))
+	data := testfiles.Unpack(t, keptPath(name))
 	n := pcmSeconds * 100
 	if len(data) <= n {
 		t.Fatalf("%s: %d bytes are too few", keptPath(name), len(data))
@@ -115,7 +115,7 @@ func kept(t *testing.T, name string) (spectrum, envelope []float64) {
 // rewrite keeps the other emulation's sound, and says how near to it we are.
 func rewrite(t *testing.T, name string, got []float64) {
 	t.Helper()
-	raw := unpack(t, filepath.Join(*goldenFrom, "freedoom2-"+name+".pcm.gz"))
+	raw := testfiles.Unpack(t, filepath.Join(*goldenFrom, "freedoom2-"+name+".pcm.gz"))
 	pcm := make([]float64, len(raw)/4)
 	for i := range pcm {
 		left := int16(binary.LittleEndian.Uint16(raw[4*i:]))
@@ -148,21 +148,4 @@ func flat(rows [][]float64) (out []float64) {
 		out = append(out, r...)
 	}
 	return out
-}
-
-func unpack(t *testing.T, path string) []byte {
-	t.Helper()
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	return data
 }
