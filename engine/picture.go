@@ -55,7 +55,7 @@ func (p *picture) sceneOf(g *sim.Game) scene {
 // looks at does without.
 func (e *Engine) Open(player int, config render.Config) error {
 	c := e.game.Content()
-	d, err := hud.New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, config, player)
+	d, err := hud.New(render.ContentOf(c), config, player)
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func newStage(t testing.TB, iwad string, config render.Config, players int, chan
 	if s.g, err = sim.New(c, p); err != nil {
 		t.Fatal(err)
 	}
-	s.Display, err = New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, config, p.Console)
+	s.Display, err = New(render.ContentOf(c), config, p.Console)
 	if err != nil {
 		t.Fatal(err)
 	}

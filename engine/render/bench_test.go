@@ -45,7 +45,7 @@ func scenes(t testing.TB, iwad string, demos ...string) (*sim.Content, []*sim.Ga
 
 func newRenderer(t testing.TB, c *sim.Content, config render.Config) (*render.Renderer, *render.Frame) {
 	t.Helper()
-	r, err := render.New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, config)
+	r, err := render.New(render.ContentOf(c), config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func tic(t testing.TB, g *sim.Game, cmd sim.Ticcmd) {
 
 func newRenderer(t testing.TB, c *sim.Content, config Config) (*Renderer, *Frame) {
 	t.Helper()
-	r, err := New(Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, config)
+	r, err := New(ContentOf(c), config)
 	if err != nil {
 		t.Fatal(err)
 	}

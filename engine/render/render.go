@@ -27,6 +27,11 @@ type Content struct {
 	Mission  info.Mission
 }
 
+// ContentOf is what pictures of games on c are made of.
+func ContentOf(c *sim.Content) Content {
+	return Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}
+}
+
 // Renderer draws views of one engine's game.
 type Renderer struct {
 	content Content

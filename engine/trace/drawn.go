@@ -19,7 +19,7 @@ type viewer struct {
 }
 
 func newViewer(c *sim.Content) (*viewer, error) {
-	r, err := render.New(render.Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}, render.Config{})
+	r, err := render.New(render.ContentOf(c), render.Config{})
 	if err != nil {
 		return nil, err
 	}

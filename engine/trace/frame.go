@@ -173,9 +173,7 @@ type Screen struct {
 
 // NewScreen makes a screen for a replay on content.
 func NewScreen(content *sim.Content, player int) (*Screen, error) {
-	d, err := hud.New(render.Content{
-		Set: content.Set, Textures: content.Textures, Tables: content.Tables, Mission: content.Mission,
-	}, render.Config{}, player)
+	d, err := hud.New(render.ContentOf(content), render.Config{}, player)
 	if err != nil {
 		return nil, err
 	}
