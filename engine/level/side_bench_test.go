@@ -27,13 +27,19 @@ func scatter(l *level.Level) []level.Vertex {
 	return points
 }
 
-func BenchmarkPointInSubsector(b *testing.B) {
+// large is the largest map, and points all over it.
+func large(b *testing.B) (*level.Level, []level.Vertex) {
+	b.Helper()
 	set, tex := freedoom(b, "freedoom2")
-	l, err := level.Load(set, tex, "MAP12") // the largest
+	l, err := level.Load(set, tex, "MAP12")
 	if err != nil {
 		b.Fatal(err)
 	}
-	points := scatter(l)
+	return l, scatter(l)
+}
+
+func BenchmarkPointInSubsector(b *testing.B) {
+	l, points := large(b)
 	b.ReportAllocs()
 	var sum uint32
 	i := 0
@@ -46,12 +52,7 @@ func BenchmarkPointInSubsector(b *testing.B) {
 }
 
 func BenchmarkPointOnLineSide(b *testing.B) {
-	set, tex := freedoom(b, "freedoom2")
-	l, err := level.Load(set, tex, "MAP12")
-	if err != nil {
-		b.Fatal(err)
-	}
-	points := scatter(l)
+	l, points := large(b)
 	sum, i := 0, 0
 	for b.Loop() {
 		p := points[i&4095]
@@ -62,12 +63,7 @@ func BenchmarkPointOnLineSide(b *testing.B) {
 }
 
 func BenchmarkPointOnDivlineSide(b *testing.B) {
-	set, tex := freedoom(b, "freedoom2")
-	l, err := level.Load(set, tex, "MAP12")
-	if err != nil {
-		b.Fatal(err)
-	}
-	points := scatter(l)
+	l, points := large(b)
 	sum, i := 0, 0
 	for b.Loop() {
 		p := points[i&4095]

@@ -9,20 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"doomhost/installers/pack"
 	"doomhost/installers/product"
+	"doomhost/installers/tiny"
 )
 
-func release(t testing.TB) product.Product {
-	t.Helper()
-	v, err := product.ParseVersion("v1.2.3-rc.1", 77)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return product.Product{Version: v, Stamp: time.Unix(1700000000, 0).UTC(), Maintainer: product.DefaultMaintainer}
-}
+func release(t testing.TB) product.Product { return tiny.Release(t, "v1.2.3-rc.1") }
 
 func sample() pack.Tree {
 	var tree pack.Tree

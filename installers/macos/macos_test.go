@@ -14,14 +14,7 @@ import (
 	"doomhost/installers/tiny"
 )
 
-func release(t testing.TB) product.Product {
-	t.Helper()
-	v, err := product.ParseVersion("v1.2.3-4-gabc1234", 77)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return product.Product{Version: v, Stamp: time.Unix(1700000000, 0), Maintainer: product.DefaultMaintainer}
-}
+func release(t testing.TB) product.Product { return tiny.Release(t, "v1.2.3-4-gabc1234") }
 
 func programs(t testing.TB) [][]byte {
 	return [][]byte{tiny.Program(t, "darwin", "amd64"), tiny.Program(t, "darwin", "arm64")}

@@ -1,5 +1,6 @@
-// Package tiny compiles the smallest Go program for any system, so that the tests
-// of the installers have true executables without waiting for doomhost.
+// Package tiny has what the tests of the installers package: the smallest Go
+// program, compiled for any system, so that they have true executables without
+// waiting for doomhost, and a release.
 package tiny
 
 import (
@@ -7,9 +8,22 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"doomhost/installers/product"
 )
 
 const source = "package main\n\nfunc main() { println(\"tiny\") }\n"
+
+// Release is a release of a version as git describes it, made at a fixed time.
+func Release(t testing.TB, describe string) product.Product {
+	t.Helper()
+	v, err := product.ParseVersion(describe, 77)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return product.Product{Version: v, Stamp: time.Unix(1700000000, 0).UTC(), Maintainer: product.DefaultMaintainer}
+}
 
 // Program is an executable for a system and processor, as Go names them.
 func Program(t testing.TB, goos, goarch string) []byte {

@@ -132,15 +132,7 @@ func TestWindowsFilesAreSignedByWhoeverHasAKey(t *testing.T) {
 		if filepath.Base(f.Name) != "doomhost.exe" {
 			continue
 		}
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(exe, data, 0o600); err != nil {
+		if err := os.WriteFile(exe, unzip(t, f), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -149,6 +149,21 @@ func untar(t testing.TB, data []byte) map[string][]byte {
 	}
 }
 
+// unzip is what an entry of an archive holds.
+func unzip(t testing.TB, f *zip.File) []byte {
+	t.Helper()
+	r, err := f.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func TestAppIsSealedAndCarriesFreedoom(t *testing.T) {
 	z, err := zip.OpenReader(file(t, newer, "macos/universal/app"))
 	if err != nil {
@@ -157,15 +172,7 @@ func TestAppIsSealedAndCarriesFreedoom(t *testing.T) {
 	defer z.Close()
 	var app pack.Tree
 	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		app = append(app, pack.File{Name: f.Name, Mode: f.Mode().Perm(), Data: data})
+		app = append(app, pack.File{Name: f.Name, Mode: f.Mode().Perm(), Data: unzip(t, f)})
 		if program := strings.HasSuffix(f.Name, "/MacOS/doomhost"); program != (f.Mode().Perm() == 0o755) || f.Mode()&fs.ModeType != 0 {
 			t.Errorf("%s has mode %v", f.Name, f.Mode())
 		}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tc-hib/winres"
 	"github.com/tc-hib/winres/version"
@@ -17,14 +16,7 @@ import (
 	"doomhost/installers/tiny"
 )
 
-func release(t testing.TB) product.Product {
-	t.Helper()
-	v, err := product.ParseVersion("v1.2.3-4-gabc1234", 77)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return product.Product{Version: v, Stamp: time.Unix(1700000000, 0), Maintainer: product.DefaultMaintainer}
-}
+func release(t testing.TB) product.Product { return tiny.Release(t, "v1.2.3-4-gabc1234") }
 
 func ico(t testing.TB) []byte {
 	t.Helper()

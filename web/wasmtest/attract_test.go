@@ -2,7 +2,6 @@ package wasmtest
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"testing"
 
 	"github.com/tetratelabs/wazero/api"
@@ -10,20 +9,13 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/fixed"
 	"doomhost/engine/render"
-	"doomhost/internal/testwads"
 )
 
 // TestAttractsAsNative compares pictures, sound and state of the title and of the demo
 // behind it; a game can be begun from there.
 func TestAttractsAsNative(t *testing.T) {
-	data := testwads.IWAD(t, "freedoom1")
-	sum := sha256.Sum256(data)
-	content, err := engine.Load("test", engine.WAD{Name: "freedoom1", Data: data, Sum: sum})
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := instantiate(t, compile(t))
-	m.load(data, sum)
+	content := m.loadBoth("freedoom1")
 	if n := int32(m.call("attract_step")); n != -1 {
 		t.Errorf("before it begins, piece %d is shown", n)
 	}

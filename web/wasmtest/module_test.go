@@ -2,6 +2,7 @@ package wasmtest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -9,6 +10,9 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"doomhost/engine"
+	"doomhost/internal/testwads"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -110,6 +114,19 @@ func (m *module) write(ptr uint64, b []byte) {
 
 // in hands bytes to the engine.
 func (m *module) in(b []byte) { m.write(m.call("in_ptr", uint64(len(b))), b) }
+
+// loadBoth loads an IWAD here and natively.
+func (m *module) loadBoth(iwad string) *engine.Content {
+	m.t.Helper()
+	data := testwads.IWAD(m.t, iwad)
+	sum := sha256.Sum256(data)
+	content, err := engine.Load("test", engine.WAD{Name: iwad, Data: data, Sum: sum})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.load(data, sum)
+	return content
+}
 
 func (m *module) load(wad []byte, sum [32]byte) {
 	m.in(sum[:])

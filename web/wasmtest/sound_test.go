@@ -1,27 +1,19 @@
 package wasmtest
 
 import (
-	"crypto/sha256"
 	"testing"
 	"time"
 
 	"doomhost/engine"
 	"doomhost/engine/render"
 	"doomhost/engine/sound"
-	"doomhost/internal/testwads"
 )
 
 // TestSoundsAsNative compares every sample of a game's sound, through a change of
 // the volumes and of the rate.
 func TestSoundsAsNative(t *testing.T) {
-	data := testwads.IWAD(t, "freedoom2")
-	sum := sha256.Sum256(data)
-	content, err := engine.Load("test", engine.WAD{Name: "freedoom2", Data: data, Sum: sum})
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := instantiate(t, compile(t))
-	m.load(data, sum)
+	content := m.loadBoth("freedoom2")
 	s := sessions["freedoom2"][0]
 	native, err := engine.New(content, s.params)
 	if err != nil {

@@ -112,14 +112,8 @@ func TestPlaysAsNative(t *testing.T) {
 	wasm := compile(t)
 	tics := 0
 	for iwad, list := range sessions {
-		data := testwads.IWAD(t, iwad)
-		sum := sha256.Sum256(data)
-		content, err := engine.Load("test", engine.WAD{Name: iwad, Data: data, Sum: sum})
-		if err != nil {
-			t.Fatal(err)
-		}
 		m := instantiate(t, wasm)
-		m.load(data, sum)
+		content := m.loadBoth(iwad)
 		for _, s := range append(demos(t, content), list...) {
 			native, err := engine.New(content, s.params)
 			if err != nil {
