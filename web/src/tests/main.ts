@@ -17,7 +17,7 @@ import "./ring.test";
 import "./sound.test";
 import "./addons.test";
 import "./rows.test";
-import "./wads.test";
+import "./arrivals.test";
 import { finish } from "./check";
 
 finish();

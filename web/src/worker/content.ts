@@ -1,9 +1,10 @@
 // The engine with its WADs, ready for a game. Getting there takes a second or
 // ten, so it begins as soon as the lobby says which WADs it will be.
 
+import { Arrivals } from "./arrivals";
 import { Engine, engineFailure } from "./engine";
 import { openStore, type Store } from "./store";
-import { DamagedWadError, loadAll, loadWad, type Progress } from "./wads";
+import { DamagedWadError, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
 import type { LoadStep, Trouble } from "../shared/messages";
 
@@ -18,6 +19,7 @@ interface Loading {
 export class ContentLoader {
   private readonly module: Promise<WebAssembly.Module>;
   private readonly store: Promise<Store> = openStore("wads");
+  private readonly arrivals = new Arrivals(async (id, signal, progress) => loadWad(await this.store, id, signal, progress));
   private current: Loading | null = null;
 
   constructor(
@@ -51,11 +53,10 @@ export class ContentLoader {
   }
 
   private async load(ids: readonly string[], signal: AbortSignal): Promise<Engine> {
-    const store = await this.store;
     const progress: Progress = (done, total) => {
       if (!signal.aborted) this.progress("wad", done, total);
     };
-    const wads = await loadAll(ids, (id, told) => loadWad(store, id, signal, told), progress);
+    const wads = await this.arrivals.bring(ids, progress);
     const module = await this.module;
     signal.throwIfAborted();
     this.progress("level", 0, 1);

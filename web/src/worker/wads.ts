@@ -27,23 +27,6 @@ export async function loadWad(store: Store, sha256: string, signal: AbortSignal,
   }
 }
 
-/** Loads several at once. What is told of them is the sum, once of each it is known whether and how much there is to fetch. */
-export async function loadAll(ids: readonly string[], load: (id: string, progress: Progress) => Promise<Uint8Array>, progress: Progress): Promise<Uint8Array[]> {
-  const each: ({ done: number; total: number } | null)[] = ids.map(() => null);
-  const note = (i: number, done: number, total: number): void => {
-    each[i] = { done, total };
-    const known = each.filter((e) => e !== null);
-    if (known.length === ids.length) progress(known.reduce((n, e) => n + e.done, 0), known.reduce((n, e) => n + e.total, 0));
-  };
-  return Promise.all(
-    ids.map(async (id, i) => {
-      const wad = await load(id, (done, total) => note(i, done, total));
-      if (each[i] === null) note(i, 0, 0); // it was kept
-      return wad;
-    }),
-  );
-}
-
 async function fetchWad(sha256: string, signal: AbortSignal, progress: Progress, again: boolean): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(`/wads/${sha256}`, { signal, cache: again ? "reload" : "default" });
   if (!response.ok || response.body === null) {

@@ -1,0 +1,62 @@
+// The WADs on their way for the game that is chosen. Who chooses an add-on while
+// the game's own WAD is half there does not wait for that again.
+
+import type { Progress } from "./wads";
+
+type Load = (id: string, signal: AbortSignal, progress: Progress) => Promise<Uint8Array>;
+
+interface Arrival {
+  readonly abort: AbortController;
+  readonly wad: Promise<Uint8Array>;
+  done: number;
+  total: number;
+  tell: () => void; // who waits for it
+}
+
+export class Arrivals {
+  private readonly coming = new Map<string, Arrival>();
+
+  constructor(private readonly load: Load) {}
+
+  /**
+   * Brings WADs, in the order of their ids, and gives up all others. What is told of
+   * them is the sum, once it is known of each whether and how much there is to fetch.
+   */
+  async bring(ids: readonly string[], progress: Progress): Promise<Uint8Array[]> {
+    for (const [id, a] of this.coming) {
+      if (ids.includes(id)) continue;
+      this.coming.delete(id);
+      a.abort.abort();
+    }
+    const all = ids.map((id) => this.coming.get(id) ?? this.begin(id));
+    const known = new Set(all.filter((a) => a.total > 0));
+    const tell = (a: Arrival): void => {
+      known.add(a);
+      if (known.size === all.length) progress(all.reduce((n, a) => n + a.done, 0), all.reduce((n, a) => n + a.total, 0));
+    };
+    for (const a of all) a.tell = () => tell(a);
+    return Promise.all(
+      all.map(async (a) => {
+        const wad = await a.wad;
+        if (!known.has(a)) tell(a); // it was kept
+        return wad;
+      }),
+    );
+  }
+
+  private begin(id: string): Arrival {
+    const abort = new AbortController();
+    const wad = this.load(id, abort.signal, (done, total) => {
+      arrival.done = done;
+      arrival.total = total;
+      arrival.tell();
+    });
+    const arrival: Arrival = { abort, wad, done: 0, total: 0, tell: () => {} };
+    this.coming.set(id, arrival);
+    const over = (): void => {
+      if (this.coming.get(id) === arrival) this.coming.delete(id);
+    };
+    wad.then(over, over);
+    return arrival;
+  }
+}
