@@ -16,6 +16,7 @@ interface Item {
 export class AddOns {
   readonly element: HTMLElement;
   private readonly rows: Rows<Item>;
+  private readonly count = h("small", { class: "addons-count" }); // chosen ones may be scrolled away
   private wads: readonly Wad[] = [];
   private params: Params | null = null;
   private enabled = false;
@@ -23,7 +24,7 @@ export class AddOns {
   constructor(private readonly change: (params: Partial<Params>) => void) {
     const list = h("div", { class: "addons-list", role: "group", "aria-label": "Add-ons" });
     this.rows = new Rows(list, (i) => i.wad.id, (i) => this.row(i.wad.id));
-    this.element = h("div", { class: "field addons", hidden: true }, h("span", { class: "label" }, "Add-ons"), list);
+    this.element = h("div", { class: "field addons", hidden: true }, h("span", { class: "label" }, "Add-ons", this.count), list);
   }
 
   update(wads: readonly Wad[], game: Wad | null, params: Params, enabled: boolean): void {
@@ -40,6 +41,7 @@ export class AddOns {
       return { wad, place, note, refused: place === 0 && (reason !== "" || full) };
     });
     this.element.hidden = items.length === 0;
+    setText(this.count, params.pwads.length > 0 ? `${params.pwads.length} chosen` : "");
     this.rows.update(items);
   }
 

@@ -91,6 +91,7 @@ test("the list shows the order, refuses what does not fit, and stays under the f
   list.update(wads, one, { ...doom, pwads: [deh.id, later.id] }, true);
   c.equal(rows().slice(0, 4), ["early  on", "later 2 on", "both  on", "deh 1 on"], "the order by number");
   c.ok(button("later") === later2 && document.activeElement === later2, "the button has the focus still");
+  c.equal(list.element.querySelector(".addons-count")?.textContent, "2 chosen", "how many");
   c.equal(later2?.getAttribute("aria-pressed"), "true", "and is pressed");
   list.update(wads, one, { ...doom, pwads: ["gone", deh.id] }, false);
   c.equal(rows(), ["gone 1 off", "early  off", "later  off", "both  off", "deh 2 off", "third  off", "strange  off"], "for onlookers, and one that the host lost");
