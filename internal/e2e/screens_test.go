@@ -19,9 +19,9 @@ import (
 // screens are phones upright and on their side, with the rims that a notch and
 // rounded corners take, a tablet and a desktop.
 var screens = []struct {
-	width, height      int64
-	top, side, bottom  int64
-	wantsFingerButtons bool
+	width, height     int64
+	top, side, bottom int64
+	mobile            bool
 }{
 	{360, 740, 0, 0, 0, true},
 	{390, 844, 47, 0, 34, true},
@@ -37,7 +37,7 @@ func fits(t *testing.T, p *page, what string) {
 	for _, s := range screens {
 		p.do(func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
 			_, err := cdp.Call(ctx, target, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-				Width: s.width, Height: s.height, DeviceScaleFactor: 1, Mobile: s.wantsFingerButtons,
+				Width: s.width, Height: s.height, DeviceScaleFactor: 1, Mobile: s.mobile,
 			})
 			if err == nil {
 				_, err = cdp.Call(ctx, target, emulation.SetSafeAreaInsetsOverride, emulation.SetSafeAreaInsetsOverrideParams{
@@ -135,7 +135,8 @@ func (p *page) insert(text string) {
 }
 
 // TestSmallScreens goes through lobby, game, menu and recording on phones and
-// tablets: all fits, fingers can talk, and keys reach the recording's bar.
+// tablets: all fits, fingers can talk, keys reach the recording's bar, and a
+// gamepad and a mouse may take over.
 func TestSmallScreens(t *testing.T) {
 	host := start(t, "--name", "A host whose name is as long as they get, or nearly so")
 	p := open(t, newBrowser(t), "phone", "about:blank")
@@ -246,4 +247,25 @@ func TestSmallScreens(t *testing.T) {
 		return true;
 	})()`)
 	p.await(10*time.Second, "the menu", `window.doomhost.screen.game.menu`)
+
+	// A gamepad's button closes the menu and opens it.
+	eval[bool](p, `(() => {
+		window.pad = { connected: true, mapping: "standard", axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) };
+		Object.defineProperty(navigator, "getGamepads", { value: () => [window.pad], configurable: true });
+		return true;
+	})()`)
+	for _, open := range []bool{false, true, false} {
+		eval[bool](p, `window.pad.buttons[9].pressed = true`)
+		p.await(10*time.Second, "the gamepad's button to count", fmt.Sprintf("window.doomhost.screen.game.menu === %v", open))
+		eval[bool](p, `!(window.pad.buttons[9].pressed = false)`)
+		frames := eval[int](p, "window.doomhost.frames.count")
+		p.await(10*time.Second, "it to be let go", fmt.Sprintf("window.doomhost.frames.count > %d + 2", frames))
+	}
+
+	// Somebody takes a mouse instead.
+	if !p.visible(".touch") {
+		t.Fatal("the layer for fingers is gone too soon")
+	}
+	p.must(func(ctx context.Context) error { return p.tab.click(ctx, 640, 400) })
+	p.await(10*time.Second, "the mouse's game", `!document.querySelector(".touch").checkVisibility() && document.pointerLockElement?.matches("canvas")`)
 }
