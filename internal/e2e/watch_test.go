@@ -10,6 +10,8 @@ import (
 func TestWatch(t *testing.T) {
 	host, green, indigo, _, native := pair(t)
 	onlooker := open(t, newBrowser(t), "onlooker", host.page(strangeName))
+	// Before that, the only such button is that of the game's recording.
+	onlooker.await(20*time.Second, "the game in the lobby", `window.doomhost?.screen.lobby.running`)
 	onlooker.click("Watch")
 	onlooker.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.frames.count > 5 && window.doomhost.net !== null`)
 	begin := onlooker.tic()
