@@ -13,6 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/hosttest"
 	"doomhost/internal/leaks"
 	"doomhost/internal/wadlib"
@@ -68,12 +69,7 @@ func testWADs(t *testing.T) string {
 
 // tinyWAD is a WAD whose lumps are empty.
 func tinyWAD(kind string, lumps ...string) []byte {
-	b := append([]byte(kind), byte(len(lumps)), 0, 0, 0, 12, 0, 0, 0)
-	for _, name := range lumps {
-		b = append(b, 12, 0, 0, 0, 0, 0, 0, 0)
-		b = append(b, (name + "\x00\x00\x00\x00\x00\x00\x00\x00")[:8]...)
-	}
-	return b
+	return wadtest.Markers(kind == "PWAD", lumps...)
 }
 
 // client is a WebSocket as a browser or another program opens it.

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/host"
 	"doomhost/internal/lanaddr"
 	"doomhost/internal/netlab"
@@ -55,8 +56,7 @@ func roleHost() error {
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a scratch folder
-	wad := "IWAD\x02\x00\x00\x00\x0c\x00\x00\x00" + "\x0c\x00\x00\x00\x00\x00\x00\x00E1M1\x00\x00\x00\x00" + "\x0c\x00\x00\x00\x00\x00\x00\x00THINGS\x00\x00"
-	if err := os.WriteFile(filepath.Join(dir, "game.wad"), []byte(wad), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
 		return err
 	}
 	log := slog.New(slog.DiscardHandler)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/host"
 	"doomhost/internal/hosttest"
 	"doomhost/internal/lanaddr"
@@ -26,8 +27,7 @@ const patience = 30 * time.Second
 func serve(t *testing.T, mode signal.Mode) (string, *host.Host, *signal.Hub) {
 	t.Helper()
 	dir := t.TempDir()
-	wad := "IWAD\x02\x00\x00\x00\x0c\x00\x00\x00" + "\x0c\x00\x00\x00\x00\x00\x00\x00E1M1\x00\x00\x00\x00" + "\x0c\x00\x00\x00\x00\x00\x00\x00THINGS\x00\x00"
-	if err := os.WriteFile(filepath.Join(dir, "game.wad"), []byte(wad), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)

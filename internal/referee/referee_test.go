@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"doomhost/engine/demo"
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -261,11 +262,7 @@ func TestScoreIsTheGames(t *testing.T) {
 func TestWADThatTheEngineCannotLoad(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	wad := []byte("IWAD\x02\x00\x00\x00\x0c\x00\x00\x00")
-	for _, lump := range []string{"E1M1\x00\x00\x00\x00", "THINGS\x00\x00"} {
-		wad = append(wad, "\x0c\x00\x00\x00\x00\x00\x00\x00"+lump...)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "broken.wad"), wad, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "broken.wad"), wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	tb := open(t, wadlib.Open(wadlib.Config{Dirs: []string{dir}}))

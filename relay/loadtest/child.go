@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/host"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -113,11 +114,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	wad := []byte("IWAD\x02\x00\x00\x00\x0c\x00\x00\x00")
-	for _, lump := range []string{"E1M1\x00\x00\x00\x00", "THINGS\x00\x00"} {
-		wad = append(wad, "\x0c\x00\x00\x00\x00\x00\x00\x00"+lump...)
-	}
-	if err := os.WriteFile(dir+"/tiny.wad", wad, 0o644); err != nil {
+	if err := os.WriteFile(dir+"/tiny.wad", wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))

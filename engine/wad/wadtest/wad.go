@@ -1,5 +1,5 @@
 // Package wadtest builds small WADs in memory, so that tests can say what is in
-// them and break what they like. It has no state and nothing but tests uses it.
+// them and break what they like. It has no state, and tests alone (the load test too) use it.
 package wadtest
 
 // Lump is one entry of a WAD's directory.
@@ -62,6 +62,15 @@ func (w *WAD) Bytes() []byte {
 		at += len(l.Data)
 	}
 	return b
+}
+
+// Markers is a WAD whose lumps are empty, for those who read its directory alone.
+func Markers(pwad bool, lumps ...string) []byte {
+	w := &WAD{PWAD: pwad}
+	for _, name := range lumps {
+		w.Add(name)
+	}
+	return w.Bytes()
 }
 
 // Int16 appends numbers of 16 bits, low byte first.
