@@ -65,6 +65,7 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 // join adds the watchers to what a host is made of.
 func (w *watchers) join(cfg *host.Config) {
 	cfg.Followers = append(cfg.Followers, w.referee, w.record)
+	cfg.Try = w.referee.Try
 	cfg.Snapshots = w.referee.Snapshots()
 	if cfg.Handlers == nil {
 		cfg.Handlers = make(map[string]http.Handler)

@@ -46,7 +46,7 @@ func follow(t *testing.T, l *level.Level, tex *wad.Textures) {
 			t.Fatalf("line %d does not end at its vertexes", i)
 		}
 		for j, sector := range [2]int32{line.Front, line.Back} {
-			if (line.Side[j] < 0) != (sector < 0) || sector >= 0 && l.Sides[line.Side[j]].Sector != sector {
+			if j == 0 && sector < 0 || (line.Side[j] < 0) != (sector < 0) || sector >= 0 && l.Sides[line.Side[j]].Sector != sector {
 				t.Fatalf("line %d: side %d, sector %d", i, line.Side[j], sector)
 			}
 		}

@@ -22,6 +22,9 @@ func Load(set *wad.Set, tex *wad.Textures, name string) (*Level, error) {
 		where: name + " (" + set.FileOf(marker).Name() + ")",
 		Level: &Level{Name: wad.MakeName(name).String()},
 	}
+	if why := foreign(set, marker, l.data(lumpLinedefs)); why != "" {
+		return nil, errors.New("load map " + l.where + ": " + why)
+	}
 	for _, step := range []struct {
 		kind int
 		read func(data []byte) error
@@ -173,6 +176,11 @@ func (l *loader) readLines(data []byte) error {
 			return l.failAt("line", i, "names a vertex that is not there")
 		}
 		line.shape(l.Vertices[line.V1Index], l.Vertices[line.V2Index])
+		if line.Side[0] < 0 {
+			// All of the game takes it for granted that a line has a front.
+			l.warn("line " + strconv.Itoa(i) + ": has no side in front: side 0 stands there")
+			line.Side[0] = 0
+		}
 		for j, sector := range [2]*int32{&line.Front, &line.Back} {
 			side := line.Side[j]
 			if side < 0 {

@@ -1,6 +1,7 @@
 package level
 
 import (
+	"bytes"
 	"strconv"
 
 	"doomhost/engine/wad"
@@ -41,8 +42,31 @@ var lumpNames = [mapLumps]wad.Name{
 }
 
 // otherMapLumps may stand among a map's lumps; we have no use for them.
-var otherMapLumps = [...]wad.Name{
-	wad.MakeName("BEHAVIOR"), wad.MakeName("SCRIPTS"), wad.MakeName("GL_VERT"),
+var otherMapLumps = [...]wad.Name{hexenLump, wad.MakeName("SCRIPTS"), wad.MakeName("GL_VERT")}
+
+// Lumps that only maps of other formats have.
+var (
+	udmfLump  = wad.MakeName("TEXTMAP") // behind the map's name
+	hexenLump = wad.MakeName("BEHAVIOR")
+)
+
+const otherVersion = "which is not supported: choose the add-on's version for vanilla Doom, for Boom, or limit-removing"
+
+// foreign is what there is to say of a map in a format of another game, "" for one
+// of Doom's. Some of Doom's have a lump of Hexen's with nothing of use in it.
+func foreign(set *wad.Set, name wad.LumpNum, lines []byte) string {
+	file := set.FileOf(name)
+	if set.LumpName(name+1) == udmfLump && set.FileOf(name+1) == file {
+		return "is in the UDMF format, " + otherVersion
+	}
+	const doomLine, hexenLine = 14, 16
+	for n := name + 1; set.FileOf(n) == file && mapLumpKind(set.LumpName(n)) >= 0; n++ {
+		if set.LumpName(n) == hexenLump && (bytes.HasPrefix(set.Lump(n), []byte("ACS")) ||
+			len(lines)%doomLine != 0 && len(lines)%hexenLine == 0) {
+			return "is in Hexen's format, " + otherVersion
+		}
+	}
+	return ""
 }
 
 // Maps are the names of the set's maps, each once, in the order of the

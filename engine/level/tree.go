@@ -41,10 +41,21 @@ func (l *loader) readVanillaTree(nodes []byte) error {
 	return l.readNodes(nodes)
 }
 
+// unbuilt is what a map editor leaves that was not told to build nodes.
+const unbuilt = "is empty or missing: run a node builder over the map"
+
+// countBuilt is count for a lump that a node builder makes.
+func (l *loader) countBuilt(data []byte, size int) (int, error) {
+	if len(data) < size {
+		return 0, l.fail(unbuilt)
+	}
+	return len(data) / size, nil
+}
+
 // readSegs: 2 + 2 vertexes, 2 angle, 2 line, 2 side of the line, 2 offset.
 func (l *loader) readSegs(data []byte) error {
 	const size = 12
-	n, err := l.count(data, size)
+	n, err := l.countBuilt(data, size)
 	if err != nil {
 		return err
 	}
@@ -86,7 +97,7 @@ func (l *loader) placeSeg(i int, v1, v2 uint32, line, side uint16) error {
 
 // readSubsectors: 2 number of segs, 2 first seg.
 func (l *loader) readSubsectors(data []byte) error {
-	n, err := l.count(data, 4)
+	n, err := l.countBuilt(data, 4)
 	if err != nil {
 		return err
 	}
@@ -142,7 +153,7 @@ func (l *loader) finishTree() error {
 	l.walk.root = NodeLeaf
 	if len(l.Nodes) == 0 {
 		if len(l.Subsectors) != 1 {
-			return l.fail("is empty or missing: run a node builder over the map")
+			return l.fail(unbuilt)
 		}
 		return nil
 	}

@@ -76,7 +76,9 @@ func (c *Content) quick() *Content {
 		t.States = append([]info.State(nil), t.States...)
 		t.Mobjs = append([]info.Mobj(nil), t.Mobjs...)
 		for i := info.StateSargRun1; i <= info.StateSargPain2; i++ {
-			t.States[i].Tics >>= 1
+			if t.States[i].Tics != 1 { // a patch's; none at all would run for ever
+				t.States[i].Tics >>= 1
+			}
 		}
 		for _, m := range [...]info.MobjType{info.MobjBruisershot, info.MobjHeadshot, info.MobjTroopshot} {
 			t.Mobjs[m].Speed = int32(20 * fixed.Unit)

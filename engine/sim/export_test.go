@@ -31,7 +31,7 @@ func (g *Game) PoisonScratch() {
 	for i := range s.lineMark {
 		s.lineMark[i] = s.validCount - min(s.validCount, uint32(i)%3)
 	}
-	s.thinking = 1 << 20
+	s.thinking, s.nestedActions = 1<<20, maxNestedActions
 	clear(s.resting)
 	s.golden.forget()
 	s.asked = askedPoint{}

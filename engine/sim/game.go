@@ -70,6 +70,7 @@ func (g *Game) Tic(cmds *[MaxPlayers]Ticcmd, mask uint8) error {
 	g.events.Sounds = g.events.Sounds[:0]
 	g.events.Messages = g.events.Messages[:0]
 	g.events.MusicChange = false
+	g.nestedActions = 0
 	for p := range g.Players {
 		g.Players[p].Message = MessageNone
 	}

@@ -11,7 +11,20 @@ const (
 	// hangs or stops there; here the object waits a tic after this many.
 	maxInstantStates = 10000
 	maxStateDepth    = 48
+	// maxNestedActions is how many actions a tic does inside others. Each may hit a
+	// hundred objects whose states act in turn: the depth alone would not end that
+	// within a lifetime. Doom's own frames need a few hundred.
+	maxNestedActions = 1 << 16
 )
+
+// mayAct is whether a state that is entered now may do its action.
+func (g *Game) mayAct() bool {
+	if g.stateDepth <= 1 {
+		return true
+	}
+	g.nestedActions++
+	return g.stateDepth <= maxStateDepth && g.nestedActions <= maxNestedActions
+}
 
 // setMobjState puts m into a state, runs the state's action, and goes on to the
 // next while states last no time. False: that removed m.
@@ -28,7 +41,7 @@ func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 		}
 		s := &states[id]
 		m.enter(id, s)
-		if s.Action != info.ActNone && g.stateDepth <= maxStateDepth {
+		if s.Action != info.ActNone && g.mayAct() {
 			g.mobjAction(m, s.Action)
 		}
 		id = s.Next

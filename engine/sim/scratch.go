@@ -45,7 +45,8 @@ type scratch struct {
 
 	surplus Mobj // what spawnMobj gives when the arena is full
 
-	stateDepth int // setMobjState calls inside each other's actions
+	stateDepth    int // setMobjState and setPsprite calls inside each other's actions
+	nestedActions int // actions of this tic that other actions led to
 
 	thinking int    // position in Thinkers of the thinker that runs now
 	resting  []bool // by position in Thinkers, see rest

@@ -164,7 +164,7 @@ func (v *validator) lists() {
 }
 
 func (v *validator) sectors() {
-	flats := v.c.Set.FlatCount()
+	flats := v.c.Set.FlatLimit()
 	for i := range v.s.Sectors {
 		s := &v.s.Sectors[i]
 		v.must(within(s.FloorPic, flats) && within(s.CeilingPic, flats), "a sector's flat is none")

@@ -5,7 +5,7 @@ import "doomhost/engine/info"
 // movers checks the pools: every slot is run by one thinker or is free.
 func (v *validator) movers() {
 	m := &v.s.movers
-	sectors, flats := len(v.lv.Sectors), v.c.Set.FlatCount()
+	sectors, flats := len(v.lv.Sectors), v.c.Set.FlatLimit()
 	const inNone = "a mover is in no sector"
 	const kind = "a mover's kind is none"
 	for i := range m.doors.items {

@@ -27,6 +27,8 @@ const (
 func (g *Game) setPsprite(p, layer int, s info.StateID) {
 	psp := &g.Players[p].PSprites[layer]
 	states := g.content.Tables.States
+	g.stateDepth++
+	defer func() { g.stateDepth-- }()
 	for range stateChainLimit {
 		if s == info.StateNull || int(s) >= len(states) {
 			psp.State = info.StateNull
@@ -39,7 +41,7 @@ func (g *Game) setPsprite(p, layer int, s info.StateID) {
 			psp.SX = fixed.Fixed(st.Misc1) << fixed.Bits
 			psp.SY = fixed.Fixed(st.Misc2) << fixed.Bits
 		}
-		if st.Action != info.ActNone {
+		if st.Action != info.ActNone && g.mayAct() {
 			g.weaponAction(p, layer, st.Action)
 			if psp.State == info.StateNull {
 				return

@@ -33,6 +33,10 @@ func (s *Set) findFlats() {
 // Numbers go through markers and whatever lies between two groups of flats.
 func (s *Set) FlatCount() int { return s.flats }
 
+// FlatLimit is one more than the highest number that FlatNumber gives: flats that
+// no marker encloses have numbers, too.
+func (s *Set) FlatLimit() int { return max(1, min(len(s.lumps)-int(s.firstFlat), maxFlat+1)) }
+
 // FirstFlat is the lump of flat 0.
 func (s *Set) FirstFlat() LumpNum { return s.firstFlat }
 

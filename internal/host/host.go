@@ -8,11 +8,12 @@
 // fill up is disconnected. Players and spectators have no queue but a cursor in
 // the game's log, which movers push along (crowd.go, mover.go).
 // One goroutine packs old blocks of the log, one looks for peers that went
-// silent (pulse.go), and each Follower has one for each game. Run starts them
+// silent (pulse.go), one tries what was chosen (trial.go), and each Follower has one
+// for each game. Run starts them
 // all and returns when all have ended.
 //
 // Locks: countMu guards the census of connections, peersMu the list of peers;
-// Game and crowd have their own. None is held while another is taken, and none
+// Game, crowd and trials have their own. None is held while another is taken, and none
 // while anything is written or read.
 //
 // Who works on the table never waits for a peer, a disk or a follower.
@@ -67,6 +68,9 @@ type Config struct {
 	Followers []Follower
 	// Snapshots answers /api/session/snapshot; nil means there are none.
 	Snapshots http.Handler
+	// Try loads the WADs and the map of a choice, and says why that cannot be
+	// played. It may take its time and is called once at a time. Nil tries nothing.
+	Try func(p *wire.Params) error
 	// Signal makes data channels; nil means WebRTC is not offered. Who made it
 	// closes it, after Run.
 	Signal *signal.Hub
@@ -104,6 +108,7 @@ type Host struct {
 	pack    chan *relay.Log
 	names   *nameList
 	static  *staticFiles
+	trials  trials
 
 	closers sync.WaitGroup // goroutines that say goodbye to a peer
 	readers sync.WaitGroup // goroutines of connections
@@ -155,6 +160,7 @@ func New(cfg Config) (*Host, error) {
 		peers:   make(map[relay.ConnID]*peer),
 		sockets: make(map[*wsConn]struct{}),
 	}
+	h.trials.try = cfg.Try
 	h.crowd = newCrowd(max(1, runtime.GOMAXPROCS(0)/2))
 	if cfg.SpareProcessors && os.Getenv("GOMAXPROCS") == "" {
 		h.crowd = newSparedCrowd(runtime.GOMAXPROCS(0))
@@ -235,6 +241,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	h.shutdown(server, stopWork, err)
 	h.cutAll() // whoever hangs in a write or a goodbye
 	workers.Wait()
+	h.trials.end()
 	h.crowd.disband()
 	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {

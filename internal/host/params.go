@@ -34,8 +34,8 @@ func (h *Host) firstParams() wire.Params {
 	return p
 }
 
-// checkParams holds a lobby's choice against the library. See relay.Config.
-func (h *Host) checkParams(p *wire.Params, before wire.Params) error {
+// fitParams holds a lobby's choice against the library, and completes it.
+func (h *Host) fitParams(p *wire.Params, before wire.Params) error {
 	if p.WAD == "" {
 		// The game may have come after the lobby was opened.
 		p.WAD = h.firstParams().WAD

@@ -84,6 +84,7 @@ func (m *match) record(in *incident, client []byte) {
 	if m.r.cfg.Dir == "" {
 		return
 	}
+	defer m.r.survive("the differing states are not written down")
 	path, err := m.write(in, client)
 	if err != nil {
 		m.r.cfg.Log.Warn("the differing states are not written down", "err", err)

@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -101,6 +102,7 @@ func New(cfg Config) *Referee {
 
 // Follow watches a game to its end.
 func (r *Referee) Follow(ctx context.Context, g *host.Game) {
+	defer r.survive("this game is played without a referee: its engine does not start")
 	content, err := r.load(&g.Params)
 	if err != nil {
 		r.cfg.Log.Warn("this game is played without a referee: no snapshots, no score, no check of the players' states", "err", err)
@@ -117,9 +119,19 @@ func (r *Referee) Follow(ctx context.Context, g *host.Game) {
 		return
 	}
 	r.current.Store(m)
+	defer r.current.CompareAndSwap(m, nil)
+	defer m.writing.Wait()
+	defer r.survive("the referee's engine stops: the rest of this game has none")
 	m.watch(ctx)
-	m.writing.Wait()
-	r.current.CompareAndSwap(m, nil)
+}
+
+// survive, deferred, logs a panic with what it means for the game, and ends it.
+// WADs are made by strangers: where one has found a fault in the engine, games of
+// which the host only relays the tics go on.
+func (r *Referee) survive(meaning string) {
+	if fault := recover(); fault != nil {
+		r.cfg.Log.Error(meaning, "fault", fault, "stack", string(debug.Stack()))
+	}
 }
 
 // TakeHash notes what hash of its state a client reported.
@@ -153,6 +165,23 @@ func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
 	r.content, r.key = content, key
 	r.mu.Unlock()
 	return content, nil
+}
+
+// Try loads what p is played with, and its map: the error says why it cannot be
+// played. What was loaded stays for a game that starts with it.
+func (r *Referee) Try(p *wire.Params) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			r.cfg.Log.Error("the engine fails on this choice", "fault", fault, "stack", string(debug.Stack()))
+			err = errors.New("the engine fails on its map: choose another one")
+		}
+	}()
+	content, err := r.load(p)
+	if err != nil {
+		return err
+	}
+	_, err = engine.New(content, SimParams(p, 1))
+	return err
 }
 
 // Load opens the WADs of a game for the host's own engine.

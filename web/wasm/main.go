@@ -87,7 +87,7 @@ func outPtr() uint32 { return pointer(root.out) }
 func outLen() uint32 { return uint32(len(root.out)) }
 
 // wadPtr is a place for a WAD of n bytes, to be loaded after those before it. Its
-// SHA-256 stands at in_ptr.
+// SHA-256 stands at in_ptr, and behind that its name for people, if it has one.
 //
 //go:wasmexport wad_ptr
 func wadPtr(n uint32) uint32 {
@@ -95,7 +95,9 @@ func wadPtr(n uint32) uint32 {
 	if len(root.wads) > 0 {
 		w.Name = "PWAD " + string(rune('0'+len(root.wads)%10))
 	}
-	copy(w.Sum[:], root.in)
+	if sum := copy(w.Sum[:], root.in); len(root.in) > sum {
+		w.Name = string(root.in[sum:])
+	}
 	root.wads = append(root.wads, w)
 	return pointer(w.Data)
 }

@@ -58,12 +58,25 @@ export class ContentLoader {
     };
     const wads = await this.arrivals.bring(ids, progress);
     const module = await this.module;
+    const names = await namesOf(ids);
     signal.throwIfAborted();
     this.progress("level", 0, 1);
     const engine = new Engine(module);
-    wads.forEach((wad, i) => engine.addWad(wad, ids[i] ?? ""));
+    wads.forEach((wad, i) => engine.addWad(wad, ids[i] ?? "", names[i]));
     engine.load(this.build);
     return engine;
+  }
+}
+
+/** The names of WADs with add-ons among them; without the host's list they have none. */
+async function namesOf(ids: readonly string[]): Promise<string[]> {
+  if (ids.length < 2) return [];
+  try {
+    const answer = await fetch("/api/wads");
+    const list = (await answer.json()) as { wads: { id: string; name: string }[] };
+    return ids.map((id) => list.wads.find((w) => w.id === id)?.name ?? "");
+  } catch {
+    return [];
   }
 }
 

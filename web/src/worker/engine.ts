@@ -94,10 +94,11 @@ export class Engine {
     this.raw._initialize();
   }
 
-  /** Takes a WAD in, after those before it. */
-  addWad(data: Uint8Array, sha256: string): void {
+  /** Takes a WAD in, after those before it; the name is for what there may be to say of it. */
+  addWad(data: Uint8Array, sha256: string, name = ""): void {
     const sum = Uint8Array.from({ length: 32 }, (_, i) => parseInt(sha256.slice(2 * i, 2 * i + 2), 16));
-    this.write(sum, sum.length);
+    const head = new Uint8Array([...sum, ...new TextEncoder().encode(name)]);
+    this.write(head, head.length);
     const ptr = this.raw.wad_ptr(data.length);
     new Uint8Array(this.raw.memory.buffer, ptr, data.length).set(data);
   }
