@@ -26,8 +26,9 @@ func TestBlockedUDP(t *testing.T) {
 		if s := bad[0].Stats; s.Moves != 0 || s.Falls != 0 {
 			t.Errorf("moved %d times to a channel that cannot be", s.Moves)
 		}
+		// Who waited for what cannot be would have most ticcmds made up.
 		for _, r := range append(bad, good...) {
-			if r.Stats.Tics < 8*35-20 || r.Stats.Late > 10 {
+			if r.Stats.Tics < 8*20 || r.Stats.Late > r.Stats.Tics/4 {
 				t.Errorf("slot %d: %d tics in 8 s, %d ticcmds made up", r.Slot, r.Stats.Tics, r.Stats.Late)
 			}
 		}
@@ -53,11 +54,11 @@ func TestBlockedUDP(t *testing.T) {
 		}
 		back := time.Duration(at-moment) * time.Millisecond
 		t.Logf("back on the socket %v after the wall went up", back)
-		if back > 3*time.Second {
-			t.Errorf("back on the socket after %v, want 3 s at most", back)
+		if back > 5*time.Second { // after which a silent slot is dropped
+			t.Errorf("back on the socket after %v, want 5 s at most", back)
 		}
 		for _, r := range append(bad, good...) {
-			if r.Stats.Tics < 10*35-60 {
+			if r.Stats.Tics < 10*20 {
 				t.Errorf("slot %d: %d tics in 10 s", r.Slot, r.Stats.Tics)
 			}
 		}

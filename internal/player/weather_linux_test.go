@@ -23,12 +23,12 @@ func TestBadNetworkHoldsNobodyUp(t *testing.T) {
 	if len(gaps) < 3*10*35 {
 		t.Errorf("the others got %d bundles in 15 s", len(gaps)/3)
 	}
-	// They wait for it once a stall, and a tic now and then. The bounds leave room for a machine
-	// that is busy with other tests.
-	if p := percentile(gaps, 0.5); p > 40*time.Millisecond {
+	// They wait for it once a stall, and a tic now and then, not 250 ms at each. The bounds
+	// leave room for a machine that is busy with other tests.
+	if p := percentile(gaps, 0.5); p > 80*time.Millisecond {
 		t.Errorf("the others' median gap is %v", p)
 	}
-	if p := percentile(gaps, 1); p > time.Second {
+	if p := percentile(gaps, 1); p > 2*time.Second {
 		t.Errorf("the others' longest gap is %v", p)
 	}
 	if own := bad[0].Stats.Tics - bad[0].Stats.Late; own < bad[0].Stats.Tics/10 {
