@@ -42,10 +42,10 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 	t.Parallel()
 	_, players, a, b := pair(t)
+	start := time.Now() // before anything that the host may count from
 	a.send(0, 1)
 	b.send(0, 50)
 	a.bundle(0)
-	start := time.Now()
 	madeUp, tic := 0, wire.Tic(1)
 	clock := time.NewTicker(time.Second / wire.TicRate)
 	defer clock.Stop()
