@@ -68,6 +68,9 @@ type peer struct {
 	name string // chosen, or empty
 	seat wire.Slot
 	host bool
+	// aside: it gave its seat up in the lobby, and gets none without asking
+	// before the next game is over.
+	aside bool
 }
 
 // seat is one of the four places. While a game runs a seat may be taken though
@@ -142,7 +145,7 @@ func (l *Lobby) Handle(now time.Duration, ev *Event, out *Outbox) {
 	case LobbyOpened:
 		l.opened(ev, out)
 	case LobbyClosed:
-		l.closed(ev.Conn)
+		l.closed(ev.Conn, out)
 	case LobbyMessage:
 		if p := l.byConn[ev.Conn]; p != nil {
 			l.message(now, p, ev.Data, out)
@@ -273,7 +276,7 @@ func (l *Lobby) opened(ev *Event, out *Outbox) {
 
 // closed takes a connection out. Its seat is free, except in a game: there it
 // is the session that says when a player has gone.
-func (l *Lobby) closed(c ConnID) {
+func (l *Lobby) closed(c ConnID, out *Outbox) {
 	p := l.byConn[c]
 	if p == nil {
 		return
@@ -287,6 +290,7 @@ func (l *Lobby) closed(c ConnID) {
 	}
 	if l.phase != LobbyInGame {
 		l.stand(p)
+		l.seatOnlookers(out)
 	}
 }
 
@@ -301,11 +305,21 @@ func (l *Lobby) sitAnywhere(p *peer) bool {
 	return false
 }
 
+// seatOnlookers gives the free seats to the onlookers, in the order in which
+// they came.
+func (l *Lobby) seatOnlookers(out *Outbox) {
+	for _, p := range l.peers {
+		if p.seat == wire.NoSlot && !p.aside && l.sitAnywhere(p) {
+			l.welcome(out, p)
+		}
+	}
+}
+
 // sit gives p the seat i, which is free, with a fresh token.
 func (l *Lobby) sit(p *peer, i wire.Slot) {
 	l.stand(p)
 	l.seats[i] = seat{taken: true, conn: p.conn, token: l.cfg.NewToken(), addr: p.addr, name: p.name}
-	p.seat = i
+	p.seat, p.aside = i, false
 	l.rosterDue = true
 }
 
@@ -423,10 +437,9 @@ func (l *Lobby) gameEnded(reason string, out *Outbox) {
 		}
 	}
 	for _, p := range l.peers {
-		if p.seat == wire.NoSlot && l.sitAnywhere(p) {
-			l.welcome(out, p)
-		}
+		p.aside = false
 	}
+	l.seatOnlookers(out)
 	l.rosterDue = true
 }
 

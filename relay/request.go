@@ -189,6 +189,7 @@ func (l *Lobby) resume(p *peer, r *wire.Request, out *Outbox) error {
 	launch := l.launchFor(r.Slot)
 	launch.Resume, launch.Frontier = true, &l.frontier
 	l.send(out, p.conn, launch)
+	l.rosterDue = true // a page that had the seat till now learns that a game runs
 	return nil
 }
 
@@ -206,7 +207,7 @@ func (l *Lobby) kick(p *peer, i wire.Slot, out *Outbox) error {
 	}
 	if victim := l.byConn[conn]; victim != nil && victim.seat == i {
 		out.closeConn(conn, CloseKicked, "the host sent you away")
-		l.closed(conn)
+		l.closed(conn, out)
 	}
 	return nil
 }
@@ -221,6 +222,8 @@ func (l *Lobby) leave(p *peer, out *Outbox) {
 		return
 	}
 	l.stand(p)
+	p.aside = true
+	l.seatOnlookers(out)
 }
 
 func (l *Lobby) chat(p *peer, text string, out *Outbox) {
