@@ -19,6 +19,7 @@ type link struct {
 	conns map[net.Conn]bool
 	dead  bool          // new connections are refused
 	gate  chan struct{} // closed while data may pass
+	lost  chan struct{} // where what was held up stays for good, until the test is over
 
 	answered int64 // bytes from the host
 	flips    int   // how many bytes of them are still to be changed,
@@ -35,12 +36,13 @@ func through(t testing.TB, h *doomhost) *link {
 	}
 	open := make(chan struct{})
 	close(open)
-	k := &link{t: t, host: fmt.Sprintf("127.0.0.1:%d", h.port), l: listener, conns: map[net.Conn]bool{}, gate: open}
+	k := &link{t: t, host: fmt.Sprintf("127.0.0.1:%d", h.port), l: listener, conns: map[net.Conn]bool{}, gate: open, lost: make(chan struct{})}
 	go k.accept()
 	t.Cleanup(func() {
 		_ = listener.Close()
 		k.cut()
 		k.hold(false)
+		close(k.lost)
 	})
 	return k
 }
@@ -100,7 +102,10 @@ func (k *link) pass(from, to net.Conn, answers bool) {
 			}
 		}
 		k.mu.Unlock()
-		<-gate
+		select {
+		case <-gate:
+		case <-k.lost:
+		}
 		if _, werr := to.Write(buffer[:n]); err != nil || werr != nil {
 			return
 		}
@@ -140,6 +145,15 @@ func (k *link) hold(on bool) {
 			close(k.gate)
 		}
 	}
+}
+
+// strand leaves the connections by which something is held up as they are, for
+// good, and lets all others pass.
+func (k *link) strand() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.gate = make(chan struct{})
+	close(k.gate)
 }
 
 // damage changes a byte of what comes from the host 10 MB from now, and then

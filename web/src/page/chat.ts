@@ -9,6 +9,7 @@ export class Chat {
   readonly element: HTMLElement;
   private readonly log = h("ol", { class: "chat-log", "aria-live": "polite", "aria-label": "Talk" });
   private readonly input = h("input", { type: "text", maxlength: "120", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
+  private readonly send = h("button", { type: "submit", class: "quiet" }, "Send");
   private shown: readonly ChatLine[] = [];
 
   constructor(send: (text: string) => void) {
@@ -22,15 +23,21 @@ export class Chat {
         {
           onsubmit: (e) => {
             e.preventDefault();
+            if (this.send.disabled) return; // the line stays until somebody can hear it
             const text = this.input.value.trim();
             if (text !== "") send(text);
             this.input.value = "";
           },
         },
         this.input,
-        h("button", { type: "submit", class: "quiet" }, "Send"),
+        this.send,
       ),
     );
+  }
+
+  /** Whether the host hears what is said. */
+  reachable(on: boolean): void {
+    this.send.disabled = !on;
   }
 
   update(lines: readonly ChatLine[]): void {

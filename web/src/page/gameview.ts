@@ -259,6 +259,8 @@ function listening(game: GameState | null): Listening {
 
 function bannerWords(game: GameState): string {
   if (!game.connected) return "Connection lost. Getting back to the game …";
+  if (game.silent) return "The host doesn't answer. Waiting …";
+  if (game.unkept) return "This browser does not keep your game. To have it again, save it to a file from the menu.";
   if (game.outOfStep) return "This page's game differs from the others'. Reload to come back in step.";
   return "";
 }

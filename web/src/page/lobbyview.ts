@@ -13,7 +13,7 @@ import { ScoreBoard } from "./score";
 import { Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { WadFolder } from "./wadfolder";
-import { troubleWords } from "./words";
+import { sentence, troubleWords, type Words } from "./words";
 import { defaultParams, type Params, type ToHost } from "../shared/lobby";
 import type { KeptGame } from "../shared/messages";
 import type { Wad } from "../shared/wads";
@@ -27,6 +27,7 @@ export interface LobbyEvents {
   kept(): void;
   demos(wads: readonly string[]): void;
   lookForWads(): Promise<void>;
+  connect(): void;
   dismiss(): void;
   quit(): void;
 }
@@ -44,8 +45,10 @@ export class LobbyView {
   private visible = false;
   private readonly hostName = h("span", { class: "host-name" });
   private readonly link = h("span", { class: "link", role: "status" });
+  private readonly back: HTMLButtonElement;
   private readonly quit: HTMLButtonElement;
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
+  private noticed: Words | null = null; // what the notice says
   private readonly name: HTMLInputElement;
   private readonly start: HTMLButtonElement;
   private readonly join: HTMLButtonElement;
@@ -95,11 +98,12 @@ export class LobbyView {
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
     this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
+    this.back = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.connect() }, "Come back");
     this.quit = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.quit() }, "Stop hosting");
     this.element = h(
       "div",
       { class: "lobby" },
-      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link, this.quit)),
+      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link, this.back, this.quit)),
       this.notice,
       h(
         "main",
@@ -147,16 +151,19 @@ export class LobbyView {
     this.score.update(lobby, this.visible);
     // A game that is over is a recording.
     if (wasRunning && !lobby.running) void this.recorded.refresh();
-    if (trouble !== null) {
-      const words = troubleWords(trouble);
-      this.notice.replaceChildren(
-        h("div", {}, h("b", {}, words.title), h("p", {}, words.text)),
-        h("button", { type: "button", class: "quiet", onclick: () => this.events.dismiss() }, "OK"),
-      );
-    } else if (lobby.error !== "") {
-      this.notice.replaceChildren(h("p", {}, lobby.error));
-    }
-    this.notice.hidden = trouble === null && lobby.error === "";
+    this.notify(trouble !== null ? troubleWords(trouble) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null);
+  }
+
+  /** Shows a notice. One that is there stays as it is: its button may just be clicked. */
+  private notify(words: Words | null): void {
+    if (words?.title === this.noticed?.title && words?.text === this.noticed?.text) return;
+    this.noticed = words;
+    this.notice.hidden = words === null;
+    if (words === null) return;
+    this.notice.replaceChildren(
+      h("div", {}, words.title !== "" && h("b", {}, words.title), h("p", {}, words.text)),
+      h("button", { type: "button", class: "quiet", onclick: () => this.events.dismiss() }, "OK"),
+    );
   }
 
   private playAlone(): void {
@@ -183,8 +190,10 @@ export class LobbyView {
     this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0);
     this.wadFolder.update(lobby.host, this.wads, this.folder);
     this.chat.update(lobby.chat);
+    this.chat.reachable(open);
     this.link.className = `link ${lobby.link}`;
-    setText(this.link, { connecting: "connecting …", open: "connected", lost: "connection lost, trying again …" }[lobby.link]);
+    setText(this.link, { connecting: "connecting …", open: "connected", lost: "connection lost, trying again …", away: "not connected" }[lobby.link]);
+    this.back.hidden = lobby.link !== "away";
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
     this.start.disabled = !open || !seated || lobby.countdown > 0;
@@ -207,7 +216,7 @@ function stateWords(lobby: LobbyState): string {
   if (lobby.running) {
     return lobby.freeSlots.length > 0 ? "A game is running. Join it, or watch." : "A game is running, and all its seats are taken. You can watch.";
   }
-  if (lobby.full !== "") return `${lobby.full} You get the next seat that is free.`;
+  if (lobby.full) return "All four seats are taken. You get the next one that is free.";
   if (lobby.slot === null) return "";
   const others = lobby.players.length - 1;
   if (others === 0) return "Nobody else is here yet. Others open the address below.";

@@ -1,6 +1,7 @@
 // The page: the screen's state in one place, views that show it, a Worker that
 // plays.
 
+import { Again } from "./again";
 import { Arrival } from "./arrival";
 import { AudioOut } from "./audio";
 import { Debug } from "./debug";
@@ -9,6 +10,7 @@ import { h } from "./dom";
 import { saveFile } from "./files";
 import { GameView } from "./gameview";
 import { fetchEngineId, fetchInfo, fetchWads, quitHost, reloadWads, type HostInfo, type WadList } from "./host";
+import { forgetHostToken, HostRight, hostToken } from "./hostright";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
@@ -17,26 +19,17 @@ import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { PeerConnection } from "./rtc";
 import { missingWords } from "./words";
 import { readDemo } from "../shared/savegame";
+import type { FromHost } from "../shared/lobby";
 import type { FromWorker, ToWorker } from "../shared/messages";
 
 // How often the lobby asks for the host's addresses, in ms: they change with its
 // network, while the own connection may stay.
 const lookEvery = 4000;
+// How long after it could not be described the host is asked again, in ms.
+const describeAgain = 2000;
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="doomhost-${name}"]`)?.content ?? "";
-}
-
-/** The host's own page gets its rights from the address, which then forgets them. */
-function hostToken(): string {
-  const token = new URLSearchParams(location.hash.slice(1)).get("host") ?? "";
-  if (token !== "") history.replaceState(null, "", location.pathname + location.search);
-  try {
-    if (token !== "") sessionStorage.setItem("doomhost.host", token);
-    return sessionStorage.getItem("doomhost.host") ?? "";
-  } catch {
-    return token;
-  }
 }
 
 function saveGame(demo: ArrayBuffer): void {
@@ -52,11 +45,13 @@ function start(): void {
   let wads = ""; // the revision of the list that is shown
   let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
-  const host = hostToken();
+  const right = new HostRight(hostToken(), forgetHostToken);
   const worker = new Worker(meta("worker"), { name: "doomhost" });
   const post = (message: ToWorker, transfer: Transferable[] = []): void => worker.postMessage(message, transfer);
 
   const rtc = new PeerConnection((message, transfer) => post({ k: "rtc", message }, transfer));
+
+  const described = new Again(describe, describeAgain);
 
   const lobby = new LobbyView(options.name, {
     say: (message) => post({ k: "lobby", message }),
@@ -81,7 +76,8 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "demos", wads });
     },
-    lookForWads: async () => listed(await reloadWads(host)),
+    lookForWads: async () => listed(await reloadWads(right.token)),
+    connect: () => post({ k: "connect" }),
     dismiss: () => dispatch({ k: "dismiss" }),
     quit: () => void quit(),
   });
@@ -137,7 +133,7 @@ function start(): void {
   async function quit(): Promise<void> {
     if (!confirm("Stop hosting? Everybody else's lobby and game end, too.")) return;
     try {
-      await quitHost(host);
+      await quitHost(right.token);
     } catch (e) {
       alert(`doomhost did not end: ${e instanceof Error ? e.message : String(e)}. End it where it was started.`);
       return;
@@ -188,38 +184,40 @@ function start(): void {
         lobby.kept(m.games);
         return;
       case "playing":
-        played = false;
         dispatch(m);
+        if (screen.at !== "game") return; // it was left before it began
+        played = false;
         game.begin(m);
         return;
       case "lobby":
-        dispatch(m);
-        arrival.heard(m.message);
-        if (m.message.t === "welcome") {
-          if (options.name !== "") post({ k: "lobby", message: { t: "name", name: options.name } });
-          if (host !== "" && !m.message.host) post({ k: "lobby", message: { t: "host", token: host } });
-        }
+        fromHost(m.message);
         return;
       case "link":
+        if (m.state === "open") right.connected();
         dispatch(m);
-        if (m.state === "open") void describe();
+        if (m.state === "open") void described.now();
         return;
       default:
         dispatch(m);
     }
   }
 
+  function fromHost(message: FromHost): void {
+    const asked = right.heard(message);
+    if (asked === "refused") return; // the token was of a doomhost that has ended: no news for anybody
+    if (asked === "ask") post({ k: "lobby", message: { t: "host", token: right.token } });
+    dispatch({ k: "lobby", message });
+    arrival.heard(message);
+    if (message.t === "welcome" && options.name !== "") post({ k: "lobby", message: { t: "name", name: options.name } });
+  }
+
   // The list and the addresses may have changed whenever the host is back.
   async function describe(): Promise<void> {
-    try {
-      const [info, list, engine] = await Promise.all([fetchInfo(), fetchWads(host), fetchEngineId().catch(() => "")]);
-      outdated = engine !== "" && engine !== meta("engine");
-      renew();
-      told(info);
-      listed(list);
-    } catch (e) {
-      console.warn("doomhost:", e);
-    }
+    const [info, list, engine] = await Promise.all([fetchInfo(), fetchWads(right.token), fetchEngineId().catch(() => "")]);
+    outdated = engine !== "" && engine !== meta("engine");
+    renew();
+    told(info);
+    listed(list);
   }
 
   function told(info: HostInfo): void {
@@ -237,7 +235,7 @@ function start(): void {
     try {
       const info = await fetchInfo();
       told(info);
-      if (info.wads !== wads) listed(await fetchWads(host));
+      if (info.wads !== wads) listed(await fetchWads(right.token));
     } catch {
       // The lobby says that the connection is lost.
     }
@@ -265,7 +263,7 @@ function start(): void {
   lobby.update(firstScreen);
   lobby.show(true);
   audio.mute(options.muted);
-  void describe();
+  void described.now();
   setInterval(() => void look(), lookEvery);
   post({
     k: "init",

@@ -2,7 +2,8 @@
 // DOM or the Worker.
 
 import type { FromHost, Params, Seat } from "../shared/lobby";
-import type { FromWorker, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
+import type { FromWorker, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
+import { closeCode } from "../shared/wire";
 
 export interface ChatLine {
   readonly slot: number | null;
@@ -12,7 +13,7 @@ export interface ChatLine {
 
 /** What is known of the lobby; it goes on while a game runs. */
 export interface LobbyState {
-  readonly link: "connecting" | "open" | "lost";
+  readonly link: LinkState;
   /** The own seat, null for onlookers. */
   readonly slot: number | null;
   readonly host: boolean;
@@ -20,14 +21,16 @@ export interface LobbyState {
   readonly freeSlots: readonly number[];
   readonly params: Params | null;
   readonly countdown: number;
-  /** A game runs, and this page is not in it. */
+  /** A game runs, whoever is in it. */
   readonly running: boolean;
-  /** Why there is no seat; empty where that was not said. */
-  readonly full: string;
+  /** There was no seat for this page, and there is none. */
+  readonly full: boolean;
   readonly error: string;
   readonly chat: readonly ChatLine[];
   /** How far the WAD is that the lobby's settings need; 1 is there. */
   readonly fetched: number;
+  /** So often the page left what it was shown and the Worker has not heard of it yet: what it tells is out of date. */
+  readonly leaving: number;
 }
 
 export type Screen =
@@ -42,6 +45,8 @@ export interface GameState {
   readonly menu: boolean;
   readonly typing: boolean; // a chat line is being written
   readonly connected: boolean;
+  readonly silent: boolean; // connected, but nothing comes
+  readonly unkept: boolean; // the browser does not take the game for one; until the menu is opened
   readonly outOfStep: boolean;
   readonly net: NetStats | null;
   readonly replay: ReplayState | null;
@@ -70,32 +75,34 @@ export const firstScreen: Extract<Screen, { at: "lobby" }> = {
     params: null,
     countdown: 0,
     running: false,
-    full: "",
+    full: false,
     error: "",
     chat: [],
     fetched: 0,
+    leaving: 0,
   },
 };
 
 export function reduce(screen: Screen, e: PageEvent): Screen {
   switch (e.k) {
     case "link":
-      // A new connection begins without a seat.
-      return withLobby(screen, e.state === "lost" ? { link: e.state, countdown: 0 } : { link: e.state });
+      return link(screen, e.state);
     case "lobby":
       return fromHost(screen, e.message);
     case "load":
-      return load(screen, e.step, e.done, e.total);
+      return outdated(screen) ? screen : load(screen, e.step, e.done, e.total);
     case "enter":
       return { at: "loading", lobby: screen.lobby, step: "engine", done: 0, total: 1 };
     case "playing":
-      return {
-        at: "game",
-        lobby: { ...screen.lobby, countdown: 0, fetched: 1 },
-        game: { role: e.role, slot: e.slot, names: e.names, menu: false, typing: false, connected: true, outOfStep: false, net: null, replay: null },
-      };
+      // In the lobby nothing is on its way that is still wanted.
+      if (outdated(screen) || screen.at === "lobby") return screen;
+      return { at: "game", lobby: { ...screen.lobby, countdown: 0, fetched: 1 }, game: { ...firstGame, role: e.role, slot: e.slot, names: e.names } };
     case "channel":
       return withGame(screen, { connected: e.state === "open" });
+    case "silent":
+      return withGame(screen, { silent: e.on });
+    case "unkept":
+      return withGame(screen, { unkept: true });
     case "net":
       return withGame(screen, { net: e.stats });
     case "healed":
@@ -103,17 +110,19 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "tape":
       return withGame(screen, { replay: e.state });
     case "menu":
-      return withGame(screen, { menu: e.open, typing: false });
+      return withGame(screen, e.open ? { menu: true, typing: false, unkept: false } : { menu: false, typing: false });
     case "typing":
       return withGame(screen, { typing: e.open });
     case "viewed":
       return withGame(screen, { slot: e.slot });
     case "over":
-      return { at: "lobby", lobby: screen.lobby, trouble: e.trouble };
+      return outdated(screen) ? screen : over(screen.lobby, e.trouble);
     case "left":
-      return { at: "lobby", lobby: screen.lobby, trouble: null };
+      return { at: "lobby", lobby: { ...screen.lobby, leaving: screen.lobby.leaving + 1 }, trouble: null };
+    case "idle":
+      return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
     case "dismiss":
-      return screen.at === "lobby" ? { ...screen, trouble: null } : screen;
+      return screen.at === "lobby" ? { ...screen, trouble: null, lobby: { ...screen.lobby, error: "" } } : screen;
     case "ticket":
     case "rtc":
     case "sounding":
@@ -127,15 +136,53 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
   }
 }
 
+const firstGame: GameState = {
+  role: "player",
+  slot: 0,
+  names: [],
+  menu: false,
+  typing: false,
+  connected: true,
+  silent: false,
+  unkept: false,
+  outOfStep: false,
+  net: null,
+  replay: null,
+};
+
+/** What the Worker tells of a game is of one that the page left. */
+function outdated(screen: Screen): boolean {
+  return screen.lobby.leaving > 0;
+}
+
+function link(screen: Screen, state: LinkState): Screen {
+  switch (state) {
+    case "connecting":
+      return withLobby(screen, { link: state });
+    case "open":
+      // A new connection begins without rights, and knows of no game yet.
+      return withLobby(screen, { link: state, host: false, running: false });
+    case "lost":
+      return withLobby(screen, { link: state, countdown: 0 });
+    case "away":
+      return withLobby(screen, { link: state, countdown: 0, slot: null, host: false, players: [], freeSlots: [], running: false, full: false });
+  }
+}
+
+/** Back in the lobby, for a reason. */
+function over(lobby: LobbyState, trouble: Trouble): Screen {
+  // Who was refused has the seat no more, but in that game is somebody.
+  const refused = trouble.kind === "refused" && (trouble.code === closeCode.slotTaken || trouble.code === closeCode.wrongToken);
+  return { at: "lobby", lobby: refused ? { ...lobby, slot: null, running: true } : lobby, trouble };
+}
+
 function load(screen: Screen, step: LoadStep, done: number, total: number): Screen {
   const fetched = step === "wad" ? (total > 0 ? done / total : 0) : step === "engine" ? screen.lobby.fetched : 1;
   const lobby = { ...screen.lobby, fetched };
   switch (screen.at) {
     case "loading":
       return { at: "loading", lobby, step, done, total };
-    case "lobby":
-      // Loading ahead shows in a corner of the lobby.
-      return step === "catchUp" ? { at: "loading", lobby, step, done, total } : { ...screen, lobby };
+    case "lobby": // loading ahead shows in a corner of it
     case "game":
       return { ...screen, lobby };
   }
@@ -144,7 +191,7 @@ function load(screen: Screen, step: LoadStep, done: number, total: number): Scre
 function fromHost(screen: Screen, m: FromHost): Screen {
   switch (m.t) {
     case "welcome":
-      return withLobby(screen, { slot: m.slot, host: screen.lobby.host || m.host, running: false, full: "", error: "" });
+      return withLobby(screen, { slot: m.slot, host: m.host, running: false, full: false, error: "" });
     case "roster": {
       const mine = m.players.some((p) => p.slot === screen.lobby.slot);
       return withLobby(screen, {
@@ -152,21 +199,24 @@ function fromHost(screen: Screen, m: FromHost): Screen {
         freeSlots: m.freeSlots,
         params: m.params,
         slot: mine ? screen.lobby.slot : null,
-        running: m.inGame && screen.at === "lobby",
+        running: m.inGame,
+        full: screen.lobby.full && !m.inGame && m.freeSlots.length === 0,
         countdown: m.inGame ? 0 : screen.lobby.countdown,
       });
     }
     case "inprogress":
-      return withLobby(screen, { slot: null, players: m.players, freeSlots: m.freeSlots, params: m.params, running: true, full: "" });
+      return withLobby(screen, { slot: null, players: m.players, freeSlots: m.freeSlots, params: m.params, running: true, full: false });
     case "countdown":
       return withLobby(screen, { countdown: m.n, error: "" });
     case "launch": {
-      const lobby = { ...screen.lobby, countdown: 0, running: false, params: m.params };
-      if (screen.at === "game" && screen.game.role === "player") return { ...screen, lobby };
+      const lobby = { ...screen.lobby, countdown: 0, running: true, params: m.params };
+      // What is being left is left, whatever it became meanwhile.
+      if (outdated(screen) || (screen.at === "game" && screen.game.role === "player")) return { ...screen, lobby };
       return { at: "loading", lobby, step: "engine", done: 0, total: 1 };
     }
     case "full":
-      return withLobby(screen, { slot: null, full: m.reason || "All four seats are taken." });
+      // In a game it is the answer to who wants to join; in the lobby, to who comes.
+      return withLobby(screen, screen.lobby.running ? { slot: null, error: m.reason } : { slot: null, full: true });
     case "error":
       return withLobby(screen, { error: m.reason, countdown: 0 });
     case "host":

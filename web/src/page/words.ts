@@ -13,13 +13,18 @@ export function troubleWords(t: Trouble): Words {
     case "ended":
       return { title: "The game is over", text: "The host's lobby is open again." };
     case "kicked":
-      return { title: "You were taken out of the game", text: t.detail || "The host gave your seat free." };
+      return { title: "You were taken out of the game", text: sentence(t.detail || "the host gave your seat free") };
     case "wads":
       return { title: "The game's data did not arrive", text: `${sentence(t.detail)} Check that the host is still running and on the same network, then try again.` };
     case "wadDamaged":
       return {
         title: "These are not the host's WADs",
         text: "What arrived differs from what the host plays, twice. Something on the way (a proxy or a filter) changes the file, or it changed on the host: start doomhost there again, then reload this page.",
+      };
+    case "host":
+      return {
+        title: `The host did not send ${t.what}`,
+        text: t.status === 404 ? "It is not there any more. Reload this page to see what is." : `It answered with an error (${t.status}). Try again; if that does not help, start doomhost there again.`,
       };
     case "content":
       return { title: "The WAD can't be played", text: sentence(t.detail) };
@@ -50,7 +55,8 @@ export function missingWords(): string[] {
   return missing;
 }
 
-function sentence(text: string): string {
+/** As a sentence of its own. */
+export function sentence(text: string): string {
   const t = text.trim();
   if (t === "") return "";
   const first = t.charAt(0).toUpperCase() + t.slice(1);

@@ -46,6 +46,7 @@ export type ToWorker =
   | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null; readonly debug: boolean; readonly channel: string }
   | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
+  | { readonly k: "connect" } // to the lobby again, after the host sent this page away
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params; readonly input: Uint8Array; readonly key: string } // input: ticcmds of a saved game; key: of the one that it goes on in, empty: it is kept as a new one
   | { readonly k: "save" } // the game for one
@@ -148,14 +149,18 @@ export type Trouble =
   | { readonly kind: "wads"; readonly detail: string }
   | { readonly kind: "wadDamaged"; readonly name: string }
   | { readonly kind: "content"; readonly detail: string }
+  | { readonly kind: "host"; readonly what: string; readonly status: number } // it has not what was asked for
   | { readonly kind: "refused"; readonly code: number; readonly detail: string }
   | { readonly kind: "ended" }
   | { readonly kind: "kicked"; readonly detail: string };
 
+/** The lobby's connection; away: the host sent this page away, and it stays so. */
+export type LinkState = "connecting" | "open" | "lost" | "away";
+
 export type LoadStep = "engine" | "wad" | "level" | "catchUp";
 
 export type FromWorker =
-  | { readonly k: "link"; readonly state: "connecting" | "open" | "lost"; readonly retryIn: number }
+  | { readonly k: "link"; readonly state: LinkState; readonly retryIn: number }
   | { readonly k: "lobby"; readonly message: FromHost }
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
@@ -170,6 +175,9 @@ export type FromWorker =
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
   | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }
+  | { readonly k: "silent"; readonly on: boolean } // no bundles come, though the connection is there
+  | { readonly k: "unkept" } // the browser does not take the game for one
+  | { readonly k: "idle" } // the answer to leave: what came before it is of what was left
   | { readonly k: "pcm"; readonly buffer: ArrayBuffer; readonly mixedAt: number } // ms, as Date counts
   | { readonly k: "sounding"; readonly figures: AudioNumbers } // of the worklet
   | { readonly k: "over"; readonly trouble: Trouble };

@@ -26,10 +26,11 @@ export class Check {
   }
 }
 
+/** Tests run one after the other: some put something else in the place of what the browser has. */
 export function test(name: string, body: (c: Check) => void | Promise<void>): void {
   const c = new Check();
   results.push(
-    Promise.resolve()
+    (results.at(-1) ?? Promise.resolve())
       .then(() => body(c))
       .catch((e: unknown) => {
         c.failures.push(e instanceof Error ? `${e.message}\n${e.stack ?? ""}` : String(e));

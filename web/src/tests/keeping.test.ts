@@ -1,6 +1,7 @@
 import { test } from "./check";
 import { Keeping } from "../worker/keeping";
 import { Recording } from "../worker/recording";
+import { Shelf } from "../worker/shelf";
 import type { Store } from "../worker/store";
 import { defaultParams } from "../shared/lobby";
 import { readDemo } from "../shared/savegame";
@@ -8,21 +9,28 @@ import { ticcmdBytes, ticRate } from "../shared/wire";
 
 const place = { episode: 1, map: 1 };
 
-function memory(games: Map<string, ArrayBuffer>): Promise<Store> {
-  return Promise.resolve({
+/** A browser's store that has room for so many things. */
+function memory(games: Map<string, ArrayBuffer>, room = Infinity): Store {
+  return {
     get: (key) => Promise.resolve(games.get(key) ?? null),
-    put: (key, data) => Promise.resolve(void games.set(key, data)),
+    put: (key, data) => {
+      const fits = games.has(key) || games.size < room;
+      if (fits) games.set(key, data);
+      return Promise.resolve(fits);
+    },
     remove: (key) => Promise.resolve(void games.delete(key)),
     keys: () => Promise.resolve([...games.keys()]),
-  });
+  };
 }
+
+const taken = (): void => undefined;
 
 function played(key: string, seconds: number): Recording {
   return new Recording(defaultParams, new Uint8Array(seconds * ticRate * ticcmdBytes), key);
 }
 
 test("three games for one are kept, the last played first", async (c) => {
-  const keeping = new Keeping(memory(new Map()));
+  const keeping = new Keeping(memory(new Map()), taken);
   const keys = async (): Promise<string[]> => (await keeping.games()).map((g) => g.key);
   await keeping.keep(played("a", 20), place, 1);
   await keeping.keep(played("b", 30), place, 2);
@@ -37,7 +45,7 @@ test("three games for one are kept, the last played first", async (c) => {
 });
 
 test("a quick look is not kept, and takes no place", async (c) => {
-  const keeping = new Keeping(memory(new Map()));
+  const keeping = new Keeping(memory(new Map()), taken);
   await keeping.keep(played("long", 600), place, 1);
   await keeping.keep(played("look", 9), place, 2);
   c.equal((await keeping.games()).map((g) => g.key), ["long"], "the games");
@@ -48,9 +56,47 @@ test("what was kept by an older page is offered, what is damaged makes room firs
     ["damaged", new ArrayBuffer(3)],
     ["last", played("last", 20).demo(place, 0).buffer],
   ]);
-  const keeping = new Keeping(memory(games));
+  const keeping = new Keeping(memory(games), taken);
   await keeping.keep(played("a", 20), place, 1);
   await keeping.keep(played("b", 20), place, 2);
   c.equal((await keeping.games()).map((g) => g.key), ["b", "a", "last"], "the games");
   c.equal([...games.keys()].sort(), ["a", "b", "last"], "the store");
+});
+
+test("a game that is not kept is told of once", async (c) => {
+  let told = 0;
+  const keeping = new Keeping(memory(new Map(), 0), () => told++);
+  const game = played("a", 20);
+  await keeping.keep(played("look", 9), place, 1);
+  c.equal(told, 0, "a quick look is no loss");
+  await keeping.keep(game, place, 1);
+  await keeping.keep(game, place, 2);
+  c.equal(told, 1, "of one game");
+  await keeping.keep(played("b", 20), place, 3);
+  c.equal(told, 2, "of two games");
+});
+
+test("WADs that were played last stay, others make room", async (c) => {
+  const wads = new Map<string, ArrayBuffer>([["old", new ArrayBuffer(1)]]);
+  const shelf = new Shelf(memory(wads));
+  const kept = (): string[] => [...wads.keys()].filter((k) => k !== "order").sort();
+  for (let i = 0; i < 15; i++) await shelf.put(`w${i}`, new ArrayBuffer(1));
+  c.equal(kept().length, 16, "sixteen");
+  c.ok((await shelf.get("w0")) !== null, "the first one is played again");
+  await shelf.put("new", new ArrayBuffer(1));
+  c.ok(!wads.has("old") && wads.has("w1"), "one from before there was an order goes first");
+  await shelf.put("newer", new ArrayBuffer(1));
+  c.ok(wads.has("w0") && !wads.has("w1"), "then what was not played for the longest time");
+  c.equal(kept().length, 16, "still sixteen");
+  c.equal(await new Shelf(memory(wads)).get("none"), null, "what is not kept");
+});
+
+test("a full browser gives up the WADs that were not played for the longest time", async (c) => {
+  const wads = new Map<string, ArrayBuffer>();
+  const shelf = new Shelf(memory(wads, 4)); // three WADs and their order
+  for (const id of ["a", "b", "c"]) await shelf.put(id, new ArrayBuffer(1));
+  await shelf.get("a");
+  await shelf.put("d", new ArrayBuffer(1));
+  c.equal([...wads.keys()].filter((k) => k !== "order").sort(), ["a", "c", "d"], "b made room");
+  await new Shelf(memory(new Map(), 0)).put("e", new ArrayBuffer(1));
 });

@@ -8,6 +8,8 @@ import "./phase.test";
 import "./replay.test";
 import "./options.test";
 import "./store.test";
+import "./host.test";
+import "./client.test";
 import "./savegame.test";
 import "./keeping.test";
 import "./invite.test";

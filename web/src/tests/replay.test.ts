@@ -10,18 +10,19 @@ const tics = 5000;
 const head: ReplayHead = { id: "1", params: defaultParams, names: [], slots: [0], engine: "b", tics };
 
 /** A host with a replay and snapshots every 700 tics, and what it was asked for. */
-function serve(asked: string[]): () => void {
+function serve(asked: string[], there = tics, held: Promise<void>[] = []): () => void {
   const real = globalThis.fetch;
   globalThis.fetch = (input) => {
     const url = new URL(typeof input === "string" ? input : input instanceof URL ? input.href : input.url, location.href);
     asked.push(url.pathname.split("/").pop() ?? "");
     const number = (name: string): number => Number(url.searchParams.get(name));
     if (url.pathname.endsWith("/tics")) {
-      const count = Math.max(0, Math.min(number("count"), tics - number("from")));
+      const count = Math.max(0, Math.min(number("count"), there - number("from")));
       const data = new Uint8Array(count * bundleBytes);
       const view = new DataView(data.buffer);
       for (let i = 0; i < count; i++) view.setUint32(i * bundleBytes, number("from") + i, true);
-      return Promise.resolve(new Response(data, { headers: { "X-Doomhost-Tics": String(tics) } }));
+      const answer = new Response(data, { headers: { "X-Doomhost-Tics": String(tics) } });
+      return (number("from") === 0 ? Promise.resolve() : (held.shift() ?? Promise.resolve())).then(() => answer);
     }
     const tic = Math.floor(number("tic") / 700) * 700;
     if (tic === 0) return Promise.resolve(new Response("", { status: 404 }));
@@ -125,6 +126,52 @@ test("a replay stops at its end and begins again", async (c) => {
     feed.play(true);
     await until(() => game.tic > 0 && game.tic < tics - 100);
     c.ok(game.tic < tics - 100, "from the beginning");
+  } finally {
+    feed.stop();
+    done();
+  }
+});
+
+test("a replay plays on while it fetches what comes later", async (c) => {
+  const asked: string[] = [];
+  let release = (): void => undefined;
+  const later = new Promise<void>((done) => {
+    release = done;
+  });
+  const done = serve(asked, tics, [later]);
+  const game = new Given();
+  const feed = new ReplayFeed(head, true, game);
+  try {
+    feed.setSpeed(16);
+    // From tic 1024 on the next piece is asked for, which does not come yet.
+    await until(() => game.tic > 1500);
+    c.ok(game.tic > 1500 && asked.length === 2, `at tic ${game.tic} with ${asked.length} pieces asked for`);
+    await until(() => game.tic === 2048);
+    c.equal(game.tic, 2048, "to where it has to wait");
+    release();
+    await until(() => game.tic > 2100);
+    c.ok(game.tic > 2100 && game.error === null, "and on");
+  } finally {
+    feed.stop();
+    done();
+  }
+});
+
+test("a replay whose file is shorter than it says ends where the file does", async (c) => {
+  const asked: string[] = [];
+  const done = serve(asked, 100);
+  const game = new Given();
+  const feed = new ReplayFeed(head, false, game);
+  try {
+    feed.setSpeed(16);
+    await until(() => game.state?.playing === false);
+    c.equal([game.tic, game.state?.tics, game.state?.playing], [100, 100, false], "at its end");
+    const before = asked.length;
+    await new Promise((r) => setTimeout(r, 100));
+    c.equal(asked.length, before, "nothing more is asked for");
+    feed.seek(4000);
+    await until(() => game.state?.seeking === false);
+    c.equal([game.tic, game.state?.seeking], [100, false], "a seek behind it ends there");
   } finally {
     feed.stop();
     done();

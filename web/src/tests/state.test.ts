@@ -51,3 +51,82 @@ test("loading ahead stays in the lobby, catching up doesn't", (c) => {
   c.ok(s.at === "lobby" && s.lobby.fetched === 0.25, "a quarter is there");
   c.equal(after(welcome, roster, launch, { k: "load", step: "catchUp", done: 5, total: 10 }).at, "loading", "catching up");
 });
+
+const catchingUp: PageEvent = { k: "load", step: "catchUp", done: 5, total: 10 };
+const ended: PageEvent = { k: "over", trouble: { kind: "ended" } };
+
+test("who goes back to the lobby while a game loads stays there", (c) => {
+  for (const late of [catchingUp, playing, ended]) {
+    const s = after(welcome, roster, launch, catchingUp, { k: "left" }, late);
+    c.ok(s.at === "lobby" && s.trouble === null, `a late ${late.k}`);
+    c.equal(reduce(s, { k: "idle" }).at, "lobby", "when the Worker has heard of it");
+    c.equal(after(welcome, roster, launch, { k: "left" }, { k: "idle" }, late === ended ? playing : late).at, "lobby", `${late.k} that nobody asked for`);
+  }
+});
+
+test("what was left does not spoil what is begun at once", (c) => {
+  const watching = [welcome, roster, launch, { k: "left" }, { k: "enter" }] as const;
+  c.equal(after(...watching, playing).at, "loading", "the old game begins late");
+  c.equal(after(...watching, ended).at, "loading", "the old game ends late");
+  const spectator: PageEvent = { ...playing, role: "spectator" };
+  const s = after(...watching, playing, { k: "idle" }, catchingUp, spectator);
+  c.ok(s.at === "game" && s.game.role === "spectator", "the new one is shown");
+  c.equal(after(welcome, { k: "enter" }, { k: "left" }, launch).at, "lobby", "a launch that the Worker gives up with the rest");
+  c.equal(after(welcome, { k: "enter" }, { k: "left" }, { k: "idle" }, launch).at, "loading", "a launch after it");
+});
+
+const busy = host({ t: "roster", players: [seated], freeSlots: [0, 1, 3], params: defaultParams, inGame: true });
+
+test("the lobby knows of a game that runs, whatever this page did meanwhile", (c) => {
+  const spectator: PageEvent = { ...playing, role: "spectator" };
+  const s = after(host({ t: "inprogress", params: defaultParams, frontier: 9, players: [seated], freeSlots: [0, 1, 3] }), { k: "enter" }, busy, spectator, busy, { k: "left" });
+  c.ok(s.at === "lobby" && s.lobby.running, "after watching");
+  c.ok(after(welcome, roster, launch, playing, busy, { k: "left" }).lobby.running, "after leaving it");
+  c.ok(!after(welcome, roster, launch, playing, busy, host({ t: "ended", reason: "" })).lobby.running, "not after its end");
+  c.ok(!after(welcome, roster, launch, playing, busy, roster).lobby.running, "not when the lobby is open");
+});
+
+test("who was refused has no seat, but may join", (c) => {
+  const refused: PageEvent = { k: "over", trouble: { kind: "refused", code: 4409, detail: "" } };
+  const s = after(welcome, roster, launch, playing, refused, busy);
+  c.ok(s.at === "lobby" && s.lobby.slot === null && s.lobby.running, "the seat is the other tab's");
+});
+
+test("a full lobby is full as long as no seat is free", (c) => {
+  const others = host({ t: "roster", players: [0, 1, 2, 3].map((slot) => ({ ...seated, slot })), freeSlots: [], params: defaultParams, inGame: false });
+  const full = host({ t: "full", reason: "all four seats are taken" });
+  c.ok(after(full, others).lobby.full, "full");
+  c.ok(!after(full, others, roster).lobby.full, "one is free");
+  c.ok(!after(full, others, welcome).lobby.full, "it is ours");
+  const s = after(host({ t: "inprogress", params: defaultParams, frontier: 9, players: [], freeSlots: [1] }), host({ t: "full", reason: "Indigo is taken" }));
+  c.ok(!s.lobby.full && s.lobby.error === "Indigo is taken", "a seat of a game that somebody else got");
+});
+
+test("the host's rights are those of the connection", (c) => {
+  const open: PageEvent = { k: "link", state: "open", retryIn: 0 };
+  c.ok(after(open, welcome, host({ t: "host" })).lobby.host, "granted");
+  c.ok(!after(open, welcome, host({ t: "host" }), { k: "link", state: "lost", retryIn: 1 }, open, welcome).lobby.host, "not by a new connection");
+});
+
+test("errors can be put away", (c) => {
+  const s = after(welcome, host({ t: "error", reason: "no" }));
+  c.equal([s.lobby.error, reduce(s, { k: "dismiss" }).lobby.error], ["no", ""], "the error");
+});
+
+test("who was sent away is nowhere", (c) => {
+  const s = after(welcome, roster, { k: "link", state: "away", retryIn: 0 }, { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } });
+  c.equal([s.lobby.link, s.lobby.slot, s.lobby.players.length], ["away", null, 0], "no seat");
+  c.ok(s.at === "lobby" && s.trouble?.kind === "kicked", "and told so");
+});
+
+test("a silent host is told of until it speaks, a game that is not kept until the menu opens", (c) => {
+  const shown = (...events: PageEvent[]): unknown => {
+    const s = after(welcome, roster, launch, playing, ...events);
+    return s.at === "game" ? [s.game.silent, s.game.unkept] : null;
+  };
+  c.equal(shown({ k: "silent", on: true }), [true, false], "silent");
+  c.equal(shown({ k: "silent", on: true }, { k: "silent", on: false }), [false, false], "heard again");
+  c.equal(shown({ k: "silent", on: true }, playing), [false, false], "another game");
+  c.equal(shown({ k: "unkept" }, { k: "menu", open: false }), [false, true], "not kept");
+  c.equal(shown({ k: "unkept" }, { k: "menu", open: true }), [false, false], "in the menu");
+});

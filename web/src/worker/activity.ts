@@ -6,13 +6,13 @@ import type { Engine } from "./engine";
 import type { Game } from "./game";
 import type { Recording } from "./recording";
 import type { ReplayFeed, ReplayHead } from "./replay";
-import type { Params } from "../shared/lobby";
+import type { Params, Seat as LobbySeat } from "../shared/lobby";
 import type { Role } from "../shared/messages";
 
 /** What the Worker is busy with besides the lobby. */
 export type Activity =
   | { readonly at: "idle" }
-  | { readonly at: "loading" } // its identity says whether it is still wanted
+  | { readonly at: "loading"; readonly role: Role } // its identity says whether it is still wanted
   | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null; readonly recording: Recording | null }
   | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
@@ -27,4 +27,24 @@ export interface Entry {
   readonly frontier: number;
   readonly replay?: ReplayHead;
   readonly saved?: { readonly input: Uint8Array; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
+}
+
+/** What an onlooker of the host's game enters. */
+export function onlooking(params: Params, players: readonly LobbySeat[], frontier: number): Entry {
+  const names = ["", "", "", ""];
+  for (const p of players) names[p.slot] = p.name;
+  const slots = players.map((p) => p.slot);
+  return { role: "spectator", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier };
+}
+
+// So many tics are sooner replayed than a snapshot is fetched.
+const replayedTics = 350;
+
+/**
+ * Whether to begin with the host's snapshot. An onlooker always tries: who left
+ * the game, or sat in the lobby when it began, knows no frontier or an old one,
+ * and where there is no snapshot the history is short.
+ */
+export function wantsSnapshot(entry: Entry): boolean {
+  return entry.role === "spectator" || (entry.role === "player" && entry.frontier > replayedTics);
 }

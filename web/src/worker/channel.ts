@@ -45,7 +45,7 @@ export class Channel {
   private made = 0; // the tic after the last ticcmd
 
   constructor(
-    private readonly seat: Seat,
+    private seat: Seat,
     private readonly wish: Wish,
     private readonly nextTic: () => number,
     private readonly events: ChannelEvents,
@@ -74,6 +74,13 @@ export class Channel {
   /** What the page says of its peer connection. */
   fromPage(message: FromPageRtc): void {
     this.data?.fromPage(message);
+  }
+
+  /** The seat as it is now: who comes back late may have another token, and the connection by the old one is dead. */
+  resume(slot: number, token: string): void {
+    if (this.seat === null || this.seat.token === token) return;
+    this.seat = { slot, token };
+    this.restart();
   }
 
   /** Begins anew with the bundle that is missing now. */

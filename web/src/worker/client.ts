@@ -1,6 +1,6 @@
 // What the Worker does: one lobby connection, at most one game, one engine.
 
-import type { Activity, Entry } from "./activity";
+import { onlooking, wantsSnapshot, type Activity, type Entry } from "./activity";
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
@@ -15,22 +15,20 @@ import { SoundFeed } from "./sound";
 import { openStore } from "./store";
 import type { FromHost, Params, ToHost } from "../shared/lobby";
 import { apart, onlooks } from "../shared/messages";
-import type { FromPageRtc, FromWorker, PlayOptions, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
+import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import type { Drawn } from "../shared/pictures";
 import { closeCode, ticcmdBytes } from "../shared/wire";
 
 /** Tells the page. */
 type Emit = (message: FromWorker, transfer?: Transferable[]) => void;
 
-// So many tics are sooner replayed than a snapshot is fetched.
-const replayedTics = 350;
-
 export class Client {
   readonly sound: SoundFeed;
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
   private readonly content: ContentLoader;
-  private readonly keeping = new Keeping(openStore("games"));
+  private readonly keeping = new Keeping(openStore("games"), () => this.emit({ k: "unkept" }));
+  private linkedAt = 0; // when the lobby's connection was made, ms
   private options: PlayOptions | null = null;
   private viewSlot = 0;
   private seat: Ticket | null = null; // what welcome gave
@@ -52,13 +50,35 @@ export class Client {
     this.sound = new SoundFeed(() => this.engine(), emit);
     this.content = new ContentLoader(wasmUrl, build, (step, done, total) => this.emit({ k: "load", step, done, total }));
     this.lobby = new Lobby({
-      link: (state, retryIn) => this.emit({ k: "link", state, retryIn }),
+      link: (state, retryIn) => {
+        this.emit({ k: "link", state, retryIn });
+        if (state === "open") this.linkedAt = performance.now();
+      },
       message: (message) => this.fromLobby(message),
       roundTrip: (millis) => {
         this.roundTrip = this.roundTrip === 0 ? millis : Math.min(millis, this.roundTrip * 1.05);
         if (this.activity.at === "playing") this.activity.game.roundTrip(millis);
+        this.redial();
+      },
+      kicked: (reason) => {
+        this.setTicket(null);
+        // What is shown without the host goes on.
+        if (!this.isApart()) this.over({ kind: "kicked", detail: reason });
       },
     });
+  }
+
+  /** The host answers by a connection that was made after the game's was last heard: the game's is dead. */
+  private redial(): void {
+    const a = this.activity;
+    if (this.resuming || a.at !== "playing" || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt) return;
+    this.linkedAt = 0; // once
+    a.channel.restart();
+  }
+
+  /** To the lobby again, after the host sent this page away. */
+  connect(): void {
+    this.lobby.again();
   }
 
   say(message: ToHost): void {
@@ -137,7 +157,7 @@ export class Client {
   /** What is shown has nothing to do with the host's game. */
   private isApart(): boolean {
     const a = this.activity;
-    return a.at === "showing" || (a.at === "playing" && apart(a.role));
+    return a.at === "showing" || ((a.at === "playing" || a.at === "loading") && apart(a.role));
   }
 
   private setTicket(ticket: Ticket | null): void {
@@ -155,7 +175,12 @@ export class Client {
     const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
     const slot = this.seat?.slot ?? m.slots[0] ?? 0;
     this.setTicket({ slot, token });
-    if (this.activity.at === "playing" && this.activity.role === "player") return; // the lobby's connection came back
+    const a = this.activity;
+    if (a.at === "playing" && a.role === "player" && (m.join || m.resume)) {
+      // The lobby's connection came back.
+      a.channel?.resume(slot, token);
+      return;
+    }
     void this.enter({
       role: "player",
       params: m.params,
@@ -172,19 +197,7 @@ export class Client {
     const roster = this.roster;
     const params = running?.params ?? roster?.params;
     const players = running?.players ?? roster?.players;
-    if (params === undefined || players === undefined) return;
-    const names = ["", "", "", ""];
-    for (const p of players) names[p.slot] = p.name;
-    const slots = players.map((p) => p.slot);
-    void this.enter({
-      role: "spectator",
-      params,
-      slot: slots[0] ?? 0,
-      slots,
-      names,
-      seat: null,
-      frontier: running?.frontier ?? 0,
-    });
+    if (params !== undefined && players !== undefined) void this.enter(onlooking(params, players, running?.frontier ?? 0));
   }
 
   /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
@@ -208,12 +221,17 @@ export class Client {
 
   private keep(): void {
     const a = this.activity;
-    if (a.at === "playing" && a.recording !== null) void this.keeping.keep(a.recording, a.engine.game(), Date.now());
+    if (a.at !== "playing" || a.recording === null) return;
+    try {
+      void this.keeping.keep(a.recording, a.engine.game(), Date.now());
+    } catch {
+      // The engine broke down: what was kept last is what there is.
+    }
   }
 
   /** Shows the title and the WADs' demos, for ever. */
   async demos(wads: readonly string[]): Promise<void> {
-    const engine = await this.load(wads, (e) => e.attract());
+    const engine = await this.load("demos", wads, (e) => e.attract());
     if (engine === null) return;
     this.viewSlot = 0;
     this.applyOptions(engine);
@@ -229,7 +247,7 @@ export class Client {
   /** Shows a recorded game. */
   async replay(id: string): Promise<void> {
     this.stop();
-    const loading: Activity = { at: "loading" };
+    const loading: Activity = { at: "loading", role: "replay" };
     this.activity = loading;
     try {
       const head = await fetchReplay(id);
@@ -249,10 +267,15 @@ export class Client {
   }
 
   leave(): void {
-    const wasApart = this.isApart();
-    this.stop();
-    if (wasApart) return;
-    this.setTicket(null);
+    try {
+      const wasApart = this.isApart();
+      // Nothing but the lobby tells the host yet: others would wait at tic 0.
+      if (this.activity.at === "loading" && this.activity.role === "player") this.lobby.send({ t: "leave" });
+      this.stop();
+      if (!wasApart) this.setTicket(null);
+    } finally {
+      this.emit({ k: "idle" });
+    }
   }
 
   private stop(): void {
@@ -272,17 +295,17 @@ export class Client {
   }
 
   private async enter(entry: Entry): Promise<void> {
-    const engine = await this.load(wadIds(entry.params), async (e) => {
+    const engine = await this.load(entry.role, wadIds(entry.params), async (e) => {
       this.startEngine(e, entry, entry.slots);
-      if (entry.frontier > replayedTics && entry.role !== "solo") await skipAhead(e);
+      if (wantsSnapshot(entry)) await skipAhead(e);
     });
     if (engine !== null) this.play(engine, entry);
   }
 
   /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
-  private async load(wads: readonly string[], begin: (engine: Engine) => void | Promise<void>): Promise<Engine | null> {
+  private async load(role: Role, wads: readonly string[], begin: (engine: Engine) => void | Promise<void>): Promise<Engine | null> {
     this.stop();
-    const loading: Activity = { at: "loading" };
+    const loading: Activity = { at: "loading", role };
     this.activity = loading;
     this.emit({ k: "load", step: "engine", done: 0, total: 1 });
     try {
@@ -297,7 +320,7 @@ export class Client {
   }
 
   /** The engine broke down. */
-  private broke(e: unknown): void {
+  broke(e: unknown): void {
     this.content.discard();
     this.over({ kind: "engine", detail: engineFailure(e) });
   }
@@ -322,6 +345,7 @@ export class Client {
       slot: entry.slot,
       frontier: entry.frontier,
       roundTrip: entry.role === "solo" ? 0 : this.roundTrip,
+      fromHost: entry.seat !== null || entry.role === "spectator",
       everyHash: this.debug,
     };
     const recording = entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
@@ -347,10 +371,11 @@ export class Client {
       },
       tics: (first, hashes, millis, players, facts) => this.emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => this.emit({ k: "inconsistent", tic, mask }),
+      silent: (on) => this.emit({ k: "silent", on }),
       net: (stats) => this.emit({ k: "net", stats: { ...stats, transport } }),
       failed: (e) => this.broke(e),
     });
-    if (entry.seat !== null || entry.role === "spectator") {
+    if (options.fromHost) {
       channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
         open: () => {
           transport ??= "WebSocket";

@@ -2,8 +2,10 @@
 // ten, so it begins as soon as the lobby says which WADs it will be.
 
 import { Arrivals } from "./arrivals";
+import { ask, HostError } from "./ask";
 import { Engine, engineFailure } from "./engine";
-import { openStore, type Store } from "./store";
+import { Shelf } from "./shelf";
+import { openStore } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
 import type { LoadStep, Trouble } from "../shared/messages";
@@ -17,18 +19,28 @@ interface Loading {
 }
 
 export class ContentLoader {
-  private readonly module: Promise<WebAssembly.Module>;
-  private readonly store: Promise<Store> = openStore("wads");
-  private readonly arrivals = new Arrivals(async (id, signal, progress) => loadWad(await this.store, id, signal, progress));
+  private module: Promise<WebAssembly.Module> | null = null;
+  private readonly shelf = new Shelf(openStore("wads"));
+  private readonly arrivals = new Arrivals((id, signal, progress) => loadWad(this.shelf, id, signal, progress));
   private current: Loading | null = null;
 
   constructor(
-    wasmUrl: string,
+    private readonly wasmUrl: string,
     private readonly build: string,
     private readonly progress: LoadProgress,
   ) {
-    this.module = compile(wasmUrl);
-    this.module.catch(() => {}); // whoever needs it will see the failure
+    this.compiled().catch(() => {}); // whoever needs it tries again
+  }
+
+  /** The engine's program, which is fetched once. */
+  private compiled(): Promise<WebAssembly.Module> {
+    if (this.module !== null) return this.module;
+    const module = compile(this.wasmUrl);
+    this.module = module;
+    module.catch(() => {
+      if (this.module === module) this.module = null;
+    });
+    return module;
   }
 
   /** An engine with these WADs (SHA-256, IWAD first); the same one for the same WADs. */
@@ -53,11 +65,14 @@ export class ContentLoader {
   }
 
   private async load(ids: readonly string[], signal: AbortSignal): Promise<Engine> {
+    // Both are fetched at once; a failure of the one must not go unheard while the other is waited for.
+    const compiling = this.compiled();
+    compiling.catch(() => {});
     const progress: Progress = (done, total) => {
       if (!signal.aborted) this.progress("wad", done, total);
     };
     const wads = await this.arrivals.bring(ids, progress);
-    const module = await this.module;
+    const module = await compiling;
     const names = await namesOf(ids);
     signal.throwIfAborted();
     this.progress("level", 0, 1);
@@ -81,8 +96,7 @@ async function namesOf(ids: readonly string[]): Promise<string[]> {
 }
 
 async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the host answered ${response.status} for the engine`);
+  const response = await ask("the engine", url);
   try {
     return await WebAssembly.compileStreaming(response.clone());
   } catch {
@@ -99,7 +113,8 @@ export function wadIds(params: Params): string[] {
 /** Why there is no game, for people. */
 export function loadTrouble(e: unknown): Trouble {
   if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
-  if (e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };
+  if (e instanceof HostError && e.status !== 0) return { kind: "host", what: e.what, status: e.status };
+  if (e instanceof HostError || e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };
   if (e instanceof WebAssembly.CompileError || e instanceof WebAssembly.RuntimeError) return { kind: "engine", detail: e.message };
   return { kind: "content", detail: engineFailure(e) };
 }

@@ -3,6 +3,7 @@
 // timer; timers of a Worker also run while the tab is hidden.
 
 import { Phase } from "./phase";
+import { Silence } from "./silence";
 import type { Engine, Picture } from "./engine";
 import { bundleAngle, bundleBytes, bundleHead, inputBytes, ticcmdBytes } from "../shared/wire";
 import { onlooks } from "../shared/messages";
@@ -13,6 +14,7 @@ export interface GameOptions {
   readonly slot: number; // whose input is built; ignored for onlookers
   readonly frontier: number; // first tic to be played, not replayed
   readonly roundTrip: number; // ms, 0: not measured
+  readonly fromHost: boolean; // bundles come from a relay, which seals them all the time
   readonly everyHash: boolean; // also of tics that nobody reports
 }
 
@@ -28,6 +30,8 @@ export interface GameEvents {
   tics(first: number, hashes: readonly string[], millis: number, players: readonly PlayerFacts[], game: GameFacts): void;
   inconsistent(tic: number, mask: number): void;
   net(stats: Omit<NetStats, "transport">): void;
+  /** No bundles come any more, or one came again. */
+  silent(on: boolean): void;
   failed(e: unknown): void;
 }
 
@@ -42,6 +46,8 @@ const hashTics = 16;
 const keptTics = 1024;
 // A gap between bundles that is a stall: who is late was waited for.
 const stallMillis = 200;
+// So long without a bundle is no stall: a relay that runs makes up what is late.
+const silentMillis = 1500;
 
 export class Game {
   private readonly queue: ArrayBuffer[] = [];
@@ -69,6 +75,8 @@ export class Game {
   private gap = 0;
   private stalls = 0;
   private inGame = 0;
+  private readonly silence = new Silence();
+  private isSilent = false;
 
   constructor(
     private readonly engine: Engine,
@@ -102,6 +110,8 @@ export class Game {
       if (now - this.heardAt >= stallMillis) this.stalls++;
     }
     this.heardAt = now;
+    this.silence.heard(now);
+    this.hush(false);
     this.run();
   }
 
@@ -169,6 +179,16 @@ export class Game {
     return this.next;
   }
 
+  /** When the last bundle came, in ms. */
+  get heard(): number {
+    return this.heardAt;
+  }
+
+  /** The host says nothing at present. */
+  get silent(): boolean {
+    return this.isSilent;
+  }
+
   private readonly run = (): void => {
     // A game for one gets its bundle while it sends the ticcmd.
     if (this.stopped || this.working) return;
@@ -194,7 +214,20 @@ export class Game {
       if (behind === 0 && this.isLive && !onlooks(this.options.role)) this.build(now);
     } while (this.head < this.queue.length && now < until);
     this.report(now);
+    this.listen(now);
     if (!this.stopped) this.timer = setTimeout(this.run, this.untilWake(performance.now()));
+  }
+
+  /** Before the first bundle, players are waited for; then bundles must come. */
+  private listen(now: number): void {
+    const waited = this.silence.beat(now);
+    if (this.options.fromHost && this.isLive && this.heardAt > 0 && waited >= silentMillis) this.hush(true);
+  }
+
+  private hush(on: boolean): void {
+    if (on === this.isSilent) return;
+    this.isSilent = on;
+    this.events.silent(on);
   }
 
   /** Executes what there is, as long as the slice of time lasts. */

@@ -14,7 +14,13 @@ const leastTics = 10 * ticRate;
 const everyTics = 20 * ticRate;
 
 export class Keeping {
-  constructor(private readonly store: Promise<Store>) {}
+  private readonly told = new WeakSet<Recording>();
+
+  constructor(
+    private readonly store: Store,
+    /** The browser does not keep a game; said once of each. */
+    private readonly unkept: () => void,
+  ) {}
 
   /** The games that are kept, the last played first. */
   async games(): Promise<KeptGame[]> {
@@ -31,18 +37,20 @@ export class Keeping {
     if (recording.tics < leastTics) return;
     const { key } = recording;
     const demo = recording.demo(at, now).buffer; // before it goes on
-    const store = await this.store;
-    await store.put(key, demo);
-    if ((await store.keys()).length <= most) return;
+    if (!(await this.store.put(key, demo))) {
+      if (!this.told.has(recording)) this.unkept();
+      this.told.add(recording);
+      return;
+    }
+    if ((await this.store.keys()).length <= most) return;
     const others = (await this.all()).filter((g) => g.key !== key);
-    for (const g of others.slice(most - 1)) await store.remove(g.key);
+    for (const g of others.slice(most - 1)) await this.store.remove(g.key);
   }
 
   private async all(): Promise<KeptGame[]> {
-    const store = await this.store;
     const games: (KeptGame & { readonly when: number })[] = [];
-    for (const key of await store.keys()) {
-      const demo = await store.get(key);
+    for (const key of await this.store.keys()) {
+      const demo = await this.store.get(key);
       if (demo !== null) games.push({ key, demo, when: playedAt(demo) });
     }
     return games.sort((a, b) => b.when - a.when).map(({ key, demo }) => ({ key, demo }));

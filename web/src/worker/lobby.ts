@@ -1,13 +1,18 @@
 // The lobby's socket: stays connected as long as the page lives, also during a
 // game, and measures the round trip to the host.
 
-import { parseFromHost, type FromHost, type ToHost } from "../shared/lobby";
+import { Silence } from "./silence";
 import { Backoff, socketUrl } from "./socket";
+import { parseFromHost, type FromHost, type ToHost } from "../shared/lobby";
+import type { LinkState } from "../shared/messages";
+import { closeCode } from "../shared/wire";
 
 export interface LobbyEvents {
-  link(state: "connecting" | "open" | "lost", retryIn: number): void;
+  link(state: LinkState, retryIn: number): void;
   message(message: FromHost): void;
   roundTrip(millis: number): void;
+  /** The host sent this page away: it comes back by again() only. */
+  kicked(reason: string): void;
 }
 
 // A few quick pings give a first figure before a game is launched; then it is
@@ -15,12 +20,17 @@ export interface LobbyEvents {
 const quickPings = 6;
 const quickPingMillis = 150;
 const pingMillis = 500;
+// A host that answers no ping for so long, or lets a new connection wait so
+// long, is tried by a new connection: TCP alone would hope for minutes.
+const silenceMillis = 5000;
+const dialMillis = 8000;
 
 export class Lobby {
   private socket: WebSocket | null = null;
   private readonly backoff = new Backoff();
+  private readonly silence = new Silence();
   private pings = 0;
-  private pingTimer: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly events: LobbyEvents) {
     this.connect();
@@ -30,17 +40,26 @@ export class Lobby {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** Comes back after the host sent this page away. */
+  again(): void {
+    if (this.socket === null && this.beat === undefined) this.connect();
+  }
+
   private connect(): void {
     this.events.link("connecting", 0);
     const socket = new WebSocket(socketUrl("/ws/lobby"));
     this.socket = socket;
+    this.silence.heard(performance.now());
     socket.onopen = () => {
       this.backoff.reset();
+      this.silence.heard(performance.now());
       this.events.link("open", 0);
       this.pings = 0;
-      this.ping();
+      clearTimeout(this.beat);
+      this.listen();
     };
     socket.onmessage = (e: MessageEvent<unknown>) => {
+      this.silence.heard(performance.now());
       if (typeof e.data !== "string") return;
       const message = parseFromHost(e.data);
       if (message === null) return;
@@ -50,16 +69,46 @@ export class Lobby {
         this.events.message(message);
       }
     };
-    socket.onclose = () => {
-      clearTimeout(this.pingTimer);
-      const wait = this.backoff.next();
-      this.events.link("lost", wait);
-      setTimeout(() => this.connect(), wait);
+    socket.onclose = (e) => {
+      if (e.code === closeCode.kicked) this.away(e.reason);
+      else this.lost();
     };
+    clearTimeout(this.beat);
+    this.listen();
   }
 
-  private ping(): void {
-    this.send({ t: "ping", t0: performance.now() });
-    this.pingTimer = setTimeout(() => this.ping(), this.pings++ < quickPings ? quickPingMillis : pingMillis);
+  /** Pings, and gives a connection up by which nothing comes. */
+  private listen(): void {
+    const open = this.socket?.readyState === WebSocket.OPEN;
+    if (this.silence.beat(performance.now()) >= (open ? silenceMillis : dialMillis)) {
+      this.lost();
+      return;
+    }
+    if (open) this.send({ t: "ping", t0: performance.now() });
+    this.beat = setTimeout(() => this.listen(), open && this.pings++ < quickPings ? quickPingMillis : pingMillis);
+  }
+
+  private lost(): void {
+    this.drop();
+    const wait = this.backoff.next();
+    this.events.link("lost", wait);
+    this.beat = setTimeout(() => this.connect(), wait);
+  }
+
+  private away(reason: string): void {
+    this.drop();
+    this.events.link("away", 0);
+    this.events.kicked(reason);
+  }
+
+  private drop(): void {
+    clearTimeout(this.beat);
+    this.beat = undefined;
+    const old = this.socket;
+    this.socket = null;
+    if (old === null) return;
+    // A silent host does not answer the goodbye either: nothing waits for it.
+    old.onopen = old.onmessage = old.onclose = null;
+    old.close();
   }
 }

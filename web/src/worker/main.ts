@@ -43,6 +43,8 @@ scope.onmessage = ({ data: m }) => {
       return c.rtc(m.message);
     case "lobby":
       return c.say(m.message);
+    case "connect":
+      return c.connect();
     case "watch":
       return c.watch();
     case "solo":
@@ -89,9 +91,21 @@ scope.onmessage = ({ data: m }) => {
   }
 };
 
-// What happens outside of any handler's care must not be a silent standstill.
+// What happens outside of any handler's care must not be a silent standstill,
+// and what the page is told has to be so: the game ends here, too.
+function broke(reason: unknown): void {
+  if (client !== null) client.broke(reason);
+  else emit({ k: "over", trouble: { kind: "engine", detail: engineFailure(reason) } });
+}
+
 self.addEventListener("unhandledrejection", (e) => {
   const reason: unknown = e.reason;
   if (reason instanceof DOMException && reason.name === "AbortError") return;
-  emit({ k: "over", trouble: { kind: "engine", detail: engineFailure(reason) } });
+  broke(reason);
+});
+
+self.addEventListener("error", (e) => {
+  if (client === null) return; // the page hears of it by itself
+  e.preventDefault();
+  broke(e.error);
 });

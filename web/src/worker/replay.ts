@@ -2,6 +2,7 @@
 // and are fed to the game by a clock that can be stopped, hurried and put
 // elsewhere. Seeking starts from the newest snapshot before the place.
 
+import { ask } from "./ask";
 import { bundleBytes, ticMillis } from "../shared/wire";
 import { int, isRecord, list, params, str, type Params } from "../shared/lobby";
 import type { ReplayState } from "../shared/messages";
@@ -17,9 +18,9 @@ export interface ReplayHead {
 }
 
 export async function fetchReplay(id: string): Promise<ReplayHead> {
-  const response = await fetch(`/api/replays/${id}`, { cache: "no-store" });
+  const response = await ask("the recording", `/api/replays/${id}`, { cache: "no-store" });
   const v: unknown = await response.json();
-  if (!response.ok || !isRecord(v)) throw new TypeError(`the host answered ${response.status} for the replay`);
+  if (!isRecord(v)) throw new Error("the host's answer for the recording can't be read");
   const header = isRecord(v.header) ? v.header : {};
   return {
     id,
@@ -66,7 +67,8 @@ export class ReplayFeed {
   private tics: number;
   private wanted: number | null = null; // where a seek goes
   private seeking = false;
-  private waiting = false; // for bundles
+  private fetching = false;
+  private starved = false; // the bundle that is due is not there yet
   private stopped = false;
   private readonly chunks = new Map<number, Uint8Array>();
   private readonly timer: ReturnType<typeof setInterval>;
@@ -108,7 +110,7 @@ export class ReplayFeed {
     const now = performance.now();
     const passed = Math.min(now - this.lastBeat, gapMillis);
     this.lastBeat = now;
-    if (this.playing && !this.seeking && !this.waiting) {
+    if (this.playing && !this.seeking && !this.starved) {
       this.position = Math.min(this.position + (passed * this.speed) / ticMillis, this.tics);
     }
     if (!this.seeking) this.feed();
@@ -119,8 +121,10 @@ export class ReplayFeed {
   /** Gives the game what is due. */
   private feed(): void {
     const due = Math.floor(this.position);
+    this.starved = false;
     while (this.game.nextTic() < due) {
       const bundle = this.bundle(this.game.nextTic());
+      this.starved = bundle === null;
       if (bundle === null) return;
       this.game.receive(bundle);
     }
@@ -134,33 +138,34 @@ export class ReplayFeed {
     const chunk = this.chunks.get(index);
     const at = (tic - index * chunkTics) * bundleBytes;
     if (chunk === undefined || at + bundleBytes > chunk.length) {
-      if (!this.waiting) void this.fetchChunk(index);
+      if (!this.fetching) void this.fetchChunk(index);
       return null;
     }
     return chunk.slice(at, at + bundleBytes).buffer as ArrayBuffer;
   }
 
   private async fetchChunk(index: number): Promise<void> {
-    this.waiting = true;
+    this.fetching = true;
     try {
-      const response = await fetch(`/api/replays/${this.head.id}/tics?from=${index * chunkTics}&count=${chunkTics}`, { cache: "no-store" });
-      if (!response.ok) throw new Error(`the host answered ${response.status} for the replay`);
+      const first = index * chunkTics;
+      const response = await ask("the recording", `/api/replays/${this.head.id}/tics?from=${first}&count=${chunkTics}`, { cache: "no-store" });
       const chunk = new Uint8Array(await response.arrayBuffer());
-      // A session that runs still has grown meanwhile.
-      this.tics = Math.max(this.tics, Number(response.headers.get("X-Doomhost-Tics") ?? 0));
+      const end = first + Math.floor(chunk.length / bundleBytes);
+      // A session that runs still has grown meanwhile. What did not come is not
+      // there, whatever the head says.
+      this.tics = end < first + chunkTics ? end : Math.max(this.tics, Number(response.headers.get("X-Doomhost-Tics") ?? 0));
+      this.position = Math.min(this.position, this.tics);
       this.chunks.delete(index);
       this.chunks.set(index, chunk);
       for (const old of this.chunks.keys()) {
         if (this.chunks.size <= chunksKept) break;
         this.chunks.delete(old);
       }
-      if (chunk.length === 0) this.tics = Math.min(this.tics, index * chunkTics);
     } catch (e) {
       if (!this.stopped) this.game.failed(e);
       this.stop();
     } finally {
-      this.waiting = false;
-      this.lastBeat = performance.now();
+      this.fetching = false;
     }
   }
 
@@ -172,8 +177,10 @@ export class ReplayFeed {
         this.wanted = null;
         this.report();
         await this.jump(goal);
-        while (this.wanted === null && !this.stopped && this.game.tic < goal) {
-          await this.catchUp(goal);
+        // The file may end before what its head says.
+        const left = (): number => Math.min(goal, this.tics);
+        while (this.wanted === null && !this.stopped && this.game.tic < left()) {
+          await this.catchUp(left());
         }
       }
     } catch (e) {

@@ -5,44 +5,30 @@
 const databaseName = "doomhost";
 const storeNames = ["wads", "games"] as const;
 
+type StoreName = (typeof storeNames)[number];
+
 export interface Store {
   /** The bytes that were kept under a key, unchecked; null where there are none. */
   get(key: string): Promise<ArrayBuffer | null>;
-  put(key: string, data: ArrayBuffer): Promise<void>;
+  /** False where the browser does not take them. */
+  put(key: string, data: ArrayBuffer): Promise<boolean>;
   remove(key: string): Promise<void>;
   keys(): Promise<string[]>;
 }
 
-const nowhere: Store = {
-  get: () => Promise.resolve(null),
-  put: () => Promise.resolve(),
-  remove: () => Promise.resolve(),
-  keys: () => Promise.resolve([]),
-};
-
-export async function openStore(name: (typeof storeNames)[number]): Promise<Store> {
-  // Some browsers have no such global in private windows.
-  const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
-  if (factory === undefined) return nowhere;
-  let db: IDBDatabase;
-  try {
-    const opening = factory.open(databaseName, 2);
-    opening.onupgradeneeded = () => {
-      for (const n of storeNames) {
-        if (!opening.result.objectStoreNames.contains(n)) opening.result.createObjectStore(n);
-      }
-    };
-    db = await done(opening);
-  } catch {
-    return nowhere;
-  }
-  // Another tab that brings a new layout must not wait for us.
-  db.onversionchange = () => db.close();
-  const store = (mode: IDBTransactionMode): IDBObjectStore => db.transaction(name, mode).objectStore(name);
+/** One of the database's stores. It is opened when it is needed, and again after the browser closed it. */
+export function openStore(name: StoreName): Store {
+  const connection = new Connection();
+  const ask = <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
+    connection.use(async (db) => {
+      const transaction = db.transaction(name, mode);
+      const [value] = await Promise.all([done(act(transaction.objectStore(name))), completed(transaction)]);
+      return value;
+    });
   return {
     async get(key) {
       try {
-        const found: unknown = await done(store("readonly").get(key));
+        const found = await ask<unknown>("readonly", (s) => s.get(key));
         return found instanceof ArrayBuffer ? found : null;
       } catch {
         return null;
@@ -50,26 +36,86 @@ export async function openStore(name: (typeof storeNames)[number]): Promise<Stor
     },
     async put(key, data) {
       try {
-        await done(store("readwrite").put(data, key));
+        await ask("readwrite", (s) => s.put(data, key));
+        return true;
       } catch {
-        // No room or no right: the next visit fetches again.
+        return false; // no room, no right, or no database
       }
     },
     async remove(key) {
       try {
-        await done(store("readwrite").delete(key));
+        await ask("readwrite", (s) => s.delete(key));
       } catch {
         // It will be found damaged again.
       }
     },
     async keys() {
       try {
-        return (await done(store("readonly").getAllKeys())).filter((k) => typeof k === "string");
+        return (await ask("readonly", (s) => s.getAllKeys())).filter((k) => typeof k === "string");
       } catch {
         return [];
       }
     },
   };
+}
+
+/** The way to the database: a browser may close it at any time, as when a site's data is cleared. */
+class Connection {
+  private db: Promise<IDBDatabase> | null = null;
+
+  async use<T>(act: (db: IDBDatabase) => Promise<T>): Promise<T> {
+    const db = await this.open();
+    try {
+      return await act(db);
+    } catch (e) {
+      // It is closed, or was closed meanwhile.
+      const closed = e instanceof DOMException && (e.name === "InvalidStateError" || e.name === "AbortError");
+      if (!closed) throw e;
+      db.close();
+      this.db = null;
+      return act(await this.open());
+    }
+  }
+
+  private open(): Promise<IDBDatabase> {
+    if (this.db !== null) return this.db;
+    const opening = openDatabase(() => {
+      if (this.db === opening) this.db = null;
+    });
+    this.db = opening;
+    opening.catch(() => {
+      if (this.db === opening) this.db = null; // the next one who asks tries again
+    });
+    return opening;
+  }
+}
+
+async function openDatabase(closed: () => void): Promise<IDBDatabase> {
+  // Some browsers have no such global in private windows.
+  const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
+  if (factory === undefined) throw new Error("this browser has no database");
+  const opening = factory.open(databaseName, 2);
+  opening.onupgradeneeded = () => {
+    for (const n of storeNames) {
+      if (!opening.result.objectStoreNames.contains(n)) opening.result.createObjectStore(n);
+    }
+  };
+  const db = await done(opening);
+  db.onclose = closed;
+  // Another tab that brings a new layout must not wait for us.
+  db.onversionchange = () => {
+    db.close();
+    closed();
+  };
+  return db;
+}
+
+/** Waits until a change is written, or is known not to be. */
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException("the browser's database was closed", "AbortError"));
+  });
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {

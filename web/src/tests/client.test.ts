@@ -1,0 +1,130 @@
+import { test } from "./check";
+import { Client } from "../worker/client";
+import { defaultParams, type ToHost } from "../shared/lobby";
+import type { FromWorker } from "../shared/messages";
+
+/** The host's end of every socket that is opened. */
+class Wire {
+  static readonly OPEN = 1;
+  static all: Wire[] = [];
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((e: { data: unknown }) => void) | null = null;
+  onclose: ((e: { code: number; reason: string }) => void) | null = null;
+  readonly sent: ToHost[] = [];
+
+  constructor(readonly url: string) {
+    Wire.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ToHost);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  end(code: number, reason: string): void {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+  /** What was said, but for pings. */
+  get said(): readonly ToHost[] {
+    return this.sent.filter((m) => m.t !== "ping");
+  }
+}
+
+/** A Client whose host is the test, and whose WADs never arrive. */
+async function alone(body: (client: Client, told: FromWorker[]) => Promise<void> | void): Promise<void> {
+  const real = { fetch: globalThis.fetch, socket: globalThis.WebSocket };
+  globalThis.fetch = () => new Promise(() => undefined);
+  globalThis.WebSocket = Wire as unknown as typeof WebSocket;
+  Wire.all = [];
+  try {
+    const told: FromWorker[] = [];
+    await body(new Client("/engine.wasm", "build", null, false, "socket", (m) => void told.push(m)), told);
+  } finally {
+    globalThis.fetch = real.fetch;
+    globalThis.WebSocket = real.socket;
+    lobby().end(4403, ""); // it dials no more
+  }
+}
+
+function lobby(): Wire {
+  return Wire.all.filter((w) => w.url.endsWith("/ws/lobby")).at(-1) as Wire;
+}
+
+const params = { ...defaultParams, wad: "a.wad", wadId: "a" };
+
+function seated(): void {
+  lobby().open();
+  lobby().say({ t: "welcome", slot: 1, color: "Indigo", token: "t" });
+  lobby().say({ t: "roster", players: [{ slot: 1, name: "Ada" }], freeSlots: [0, 2, 3], params, inGame: false });
+}
+
+function launch(): void {
+  lobby().say({ t: "launch", params, numplayers: 4, slots: [0, 1], names: ["", "Ada", "", ""], token: "t" });
+}
+
+const kinds = (told: readonly FromWorker[]): string[] => told.map((m) => m.k);
+
+test("who gives up while WADs load leaves the game, so that nobody waits", (c) =>
+  alone((client, told) => {
+    seated();
+    launch();
+    client.leave();
+    c.equal(lobby().said, [{ t: "leave" }], "the host is told");
+    c.equal(kinds(told).at(-1), "idle", "and the page has its answer");
+  }));
+
+test("who gives up a game of its own keeps the seat in the lobby", (c) =>
+  alone((client) => {
+    seated();
+    client.solo(params, new Uint8Array(0), "");
+    client.leave();
+    c.equal(lobby().said, [], "nothing for the host");
+  }));
+
+test("the end of the host's game does not end what loads beside it", (c) =>
+  alone((client, told) => {
+    seated();
+    client.solo(params, new Uint8Array(0), "");
+    lobby().say({ t: "ended", reason: "all left" });
+    c.ok(!kinds(told).includes("over"), "a game for one");
+    client.leave();
+    launch();
+    lobby().say({ t: "ended", reason: "all left" });
+    c.ok(kinds(told).includes("over"), "the host's own");
+  }));
+
+test("who was sent away stays away until it wants to come back", (c) =>
+  alone(async (client, told) => {
+    seated();
+    lobby().end(4403, "the host sent you away");
+    c.equal(told.filter((m) => m.k === "over" || (m.k === "link" && m.state === "away")), [{ k: "link", state: "away", retryIn: 0 }, { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } }], "told why");
+    await new Promise((r) => setTimeout(r, 400));
+    c.equal(Wire.all.length, 1, "connections");
+    client.connect();
+    client.connect();
+    c.equal(Wire.all.length, 2, "one more, as it wanted");
+    lobby().end(1006, "");
+    await new Promise((r) => setTimeout(r, 400));
+    c.equal(Wire.all.length, 3, "one that breaks comes back by itself");
+  }));
+
+test("what goes wrong in the Worker ends the game there, too", (c) =>
+  alone((client, told) => {
+    seated();
+    launch();
+    client.broke(new Error("no"));
+    c.ok(kinds(told).includes("over"), "the page is told");
+    const before = told.length;
+    lobby().say({ t: "ended", reason: "" });
+    c.ok(!kinds(told.slice(before)).includes("over"), "nothing is left to end");
+  }));

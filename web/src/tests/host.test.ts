@@ -1,0 +1,104 @@
+import { test } from "./check";
+import { Again } from "../page/again";
+import { HostRight } from "../page/hostright";
+import { troubleWords } from "../page/words";
+import { ask, HostError } from "../worker/ask";
+import { ContentLoader, loadTrouble } from "../worker/content";
+import { onlooking, wantsSnapshot } from "../worker/activity";
+import { Silence } from "../worker/silence";
+import { defaultParams, type FromHost } from "../shared/lobby";
+
+const welcome = (host: boolean): FromHost => ({ t: "welcome", slot: 0, color: "Green", token: "t", host, signal: false });
+const error: FromHost = { t: "error", reason: "no" };
+
+test("the host's token is shown once on each connection, and forgotten when it is refused", (c) => {
+  let forgotten = 0;
+  const right = new HostRight("secret", () => forgotten++);
+  c.equal([right.heard(error), right.heard(welcome(false)), right.heard(welcome(false))], [null, "ask", null], "asked once");
+  c.equal([right.heard({ t: "host" }), right.heard(error), right.heard(welcome(true))], [null, null, null], "granted: an error is about something else");
+  right.connected();
+  c.equal([right.heard({ t: "full", reason: "" }), right.heard(error), right.heard(error)], ["ask", "refused", null], "refused");
+  c.equal([right.token, forgotten], ["", 1], "forgotten");
+  right.connected();
+  c.equal(right.heard(welcome(false)), null, "nothing to show");
+});
+
+test("silence is counted while this machine is awake", (c) => {
+  const silence = new Silence();
+  silence.heard(0);
+  let waited = 0;
+  for (let now = 100; now <= 1500; now += 100) waited = silence.beat(now);
+  c.equal(waited, 1500, "beat by beat");
+  silence.heard(1500);
+  c.equal(silence.beat(1600), 100, "anew after something was heard");
+  c.ok(silence.beat(9_000_000) < 1000, "a night's sleep says nothing of the host");
+  silence.heard(9_000_000);
+  waited = 0;
+  for (let minute = 1; minute <= 3; minute++) waited = silence.beat(9_000_000 + minute * 60_000);
+  c.equal(waited, 1500, "timers that a browser holds back count little");
+});
+
+test("what must be done is tried until it is", async (c) => {
+  let tries = 0;
+  await new Promise<void>((done) => {
+    const again = new Again(() => {
+      tries++;
+      if (tries < 3) return Promise.reject(new Error("not yet"));
+      done();
+      return Promise.resolve();
+    }, 1);
+    void again.now();
+  });
+  await new Promise((r) => setTimeout(r, 20));
+  c.equal(tries, 3, "tries");
+});
+
+test("a host without the thing is not a WAD that can't be played", async (c) => {
+  const real = globalThis.fetch;
+  const asked = async (answer: () => Promise<Response>): Promise<unknown> => {
+    globalThis.fetch = answer;
+    try {
+      return await ask("the recording", "/x");
+    } catch (e) {
+      return e;
+    } finally {
+      globalThis.fetch = real;
+    }
+  };
+  const gone = await asked(() => Promise.resolve(new Response("", { status: 404 })));
+  c.equal(loadTrouble(gone), { kind: "host", what: "the recording", status: 404 }, "not there");
+  c.ok(troubleWords(loadTrouble(gone)).title.includes("did not send the recording"), "in words");
+  c.ok(troubleWords({ kind: "host", what: "the engine", status: 500 }).text.includes("500"), "an error");
+  const silent = await asked(() => Promise.reject(new TypeError("Failed to fetch")));
+  c.ok(silent instanceof HostError && silent.status === 0, "not reached");
+  c.equal(loadTrouble(silent).kind, "wads", "a matter of the network");
+  c.ok((await asked(() => Promise.resolve(new Response("ok")))) instanceof Response, "there");
+});
+
+test("an engine that did not arrive is fetched again by who tries again", async (c) => {
+  const real = globalThis.fetch;
+  let asked = 0;
+  globalThis.fetch = (input) => {
+    if (input === "/engine.wasm") asked++;
+    return Promise.resolve(new Response("", { status: 500 }));
+  };
+  try {
+    const content = new ContentLoader("/engine.wasm", "build", () => undefined);
+    const trouble = (): Promise<unknown> => content.engine([]).then(() => null, loadTrouble);
+    c.equal(await trouble(), { kind: "host", what: "the engine", status: 500 }, "told why");
+    const before = asked;
+    await trouble();
+    c.ok(asked > before, "asked again");
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
+test("an onlooker begins with the host's snapshot, whatever it knows of the game", (c) => {
+  const entry = onlooking(defaultParams, [{ slot: 2, color: "Brown", name: "Ada", ready: false }], 0);
+  c.equal([entry.slot, entry.slots, entry.names[2]], [2, [2], "Ada"], "through the eyes of who is there");
+  c.ok(wantsSnapshot(entry), "an onlooker");
+  c.ok(!wantsSnapshot({ ...entry, role: "player" }), "not who was launched");
+  c.ok(wantsSnapshot({ ...entry, role: "player", frontier: 9000 }), "who drops in");
+  c.ok(!wantsSnapshot({ ...entry, role: "replay", frontier: 9000 }) && !wantsSnapshot({ ...entry, role: "solo", frontier: 9000 }), "not what is no game of the host");
+});

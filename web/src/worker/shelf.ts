@@ -1,0 +1,48 @@
+// The WADs that the browser keeps: the last ones that were played. Without an
+// end to it a browser's room would fill with WADs that nobody asks for again.
+
+import type { Store } from "./store";
+
+// More than a game with all its add-ons has.
+const most = 16;
+// Where the order of their use is noted, the last one first.
+const orderKey = "order";
+
+export class Shelf {
+  constructor(private readonly store: Store) {}
+
+  /** A WAD's bytes, unchecked; null where they are not kept. */
+  async get(sha256: string): Promise<ArrayBuffer | null> {
+    const data = await this.store.get(sha256);
+    if (data !== null) await this.used(sha256);
+    return data;
+  }
+
+  /** Keeps a WAD; where there is no room for it, those give way that were not played for the longest time. */
+  async put(sha256: string, data: ArrayBuffer): Promise<void> {
+    while (!(await this.store.put(sha256, data))) {
+      const last = (await this.order()).filter((id) => id !== sha256).at(-1);
+      if (last === undefined) return;
+      await this.store.remove(last);
+    }
+    await this.used(sha256);
+    for (const id of (await this.order()).slice(most)) await this.store.remove(id);
+  }
+
+  remove(sha256: string): Promise<void> {
+    return this.store.remove(sha256);
+  }
+
+  private async used(sha256: string): Promise<void> {
+    const order = (await this.order()).filter((id) => id !== sha256);
+    await this.store.put(orderKey, new TextEncoder().encode([sha256, ...order].join(" ")).buffer);
+  }
+
+  /** What is kept, the last used first; behind it what was kept before there was an order. */
+  private async order(): Promise<string[]> {
+    const noted = await this.store.get(orderKey);
+    const order = noted === null ? [] : new TextDecoder().decode(noted).split(" ");
+    const kept = (await this.store.keys()).filter((key) => key !== orderKey);
+    return [...order.filter((id) => kept.includes(id)), ...kept.filter((id) => !order.includes(id))];
+  }
+}
