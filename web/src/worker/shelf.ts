@@ -9,17 +9,32 @@ const most = 16;
 const orderKey = "order";
 
 export class Shelf {
+  private noting: Promise<void> = Promise.resolve(); // one after the other: WADs come several at once
+
   constructor(private readonly store: Store) {}
 
   /** A WAD's bytes, unchecked; null where they are not kept. */
   async get(sha256: string): Promise<ArrayBuffer | null> {
     const data = await this.store.get(sha256);
-    if (data !== null) await this.used(sha256);
+    if (data !== null) void this.queue(() => this.used(sha256));
     return data;
   }
 
   /** Keeps a WAD; where there is no room for it, those give way that were not played for the longest time. */
-  async put(sha256: string, data: ArrayBuffer): Promise<void> {
+  put(sha256: string, data: ArrayBuffer): Promise<void> {
+    return this.queue(() => this.add(sha256, data));
+  }
+
+  remove(sha256: string): Promise<void> {
+    return this.store.remove(sha256);
+  }
+
+  private queue(work: () => Promise<void>): Promise<void> {
+    this.noting = this.noting.then(work);
+    return this.noting;
+  }
+
+  private async add(sha256: string, data: ArrayBuffer): Promise<void> {
     while (!(await this.store.put(sha256, data))) {
       const last = (await this.order()).filter((id) => id !== sha256).at(-1);
       if (last === undefined) return;
@@ -27,10 +42,6 @@ export class Shelf {
     }
     await this.used(sha256);
     for (const id of (await this.order()).slice(most)) await this.store.remove(id);
-  }
-
-  remove(sha256: string): Promise<void> {
-    return this.store.remove(sha256);
   }
 
   private async used(sha256: string): Promise<void> {
