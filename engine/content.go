@@ -24,7 +24,8 @@ type Content struct {
 	palettes *[wad.Palettes]wad.Palette
 	seal     sim.Seal
 
-	// Warnings says what in a DEHACKED lump was not understood.
+	// Warnings says what the game does without: lumps that are not there, parts of
+	// textures, lines of a DEHACKED lump that were not understood.
 	Warnings []string
 }
 
@@ -51,9 +52,14 @@ func Load(build string, wads ...WAD) (*Content, error) {
 	if c.palettes, err = set.Palettes(); err != nil {
 		return nil, err
 	}
-	if c.sim, c.Warnings, err = sim.LoadContent(set); err != nil {
+	for _, f := range files {
+		c.Warnings = append(c.Warnings, f.Warnings()...)
+	}
+	var patched []string
+	if c.sim, patched, err = sim.LoadContent(set); err != nil {
 		return nil, err
 	}
+	c.Warnings = append(append(c.Warnings, c.sim.Textures.Warnings()...), patched...)
 	return c, nil
 }
 

@@ -66,6 +66,10 @@ func (e *Engine) Tic() uint32 { return e.tic }
 // Game is the simulation, to be read only.
 func (e *Engine) Game() *sim.Game { return e.game }
 
+// Attend makes the engine the console of another slot: whose pick-ups are heard. It
+// changes nothing else.
+func (e *Engine) Attend(slot int) { e.game.Console = slot & 3 }
+
 // Content is what the game is made of.
 func (e *Engine) Content() *Content { return e.content }
 

@@ -211,7 +211,7 @@ func (b *bar) number(num *number, n int32) {
 		if num.places == 3 {
 			limit = 99
 		}
-		n = min(-n, limit)
+		n = -max(n, -limit)
 	}
 	x = num.x
 	for place := int32(0); place < num.places && (n != 0 || place == 0); place++ {

@@ -39,6 +39,7 @@ type Display struct {
 	levelTime int32
 	body      sim.Ref
 	alive     bool
+	turned    bool // to another player since the last tic
 	owned     [info.NumWeapons]bool
 	past      [sim.MaxPlayers]pastPlace
 }
@@ -102,7 +103,7 @@ func (d *Display) SetPlayer(player int) {
 	}
 	d.player = player
 	d.body = sim.None
-	d.alive = false
+	d.alive, d.turned = false, true
 	d.bar.stale = true
 }
 
@@ -129,7 +130,7 @@ func (d *Display) Tic(g *sim.Game) {
 		d.chance = chance{}
 	}
 	if g.Phase == sim.PhaseLevel && (d.phase != sim.PhaseLevel || g.LevelTime < d.levelTime || p.Mo != d.body) {
-		d.bar.spawn(d.weaponsAtSpawn(p))
+		d.bar.spawn(d.weaponsAtSpawn(g, p))
 		d.messages.spawn()
 		if d.phase != sim.PhaseLevel || g.LevelTime < d.levelTime {
 			d.automap.on = false
@@ -138,6 +139,7 @@ func (d *Display) Tic(g *sim.Game) {
 	d.world.before(g, &d.chance)
 	d.chance.hear(g, d.player)
 	d.world.after(g, &d.chance)
+	d.turned = false
 	d.phase, d.levelTime, d.body = g.Phase, g.LevelTime, p.Mo
 	d.alive, d.owned = g.Playing[d.player] && p.State == sim.PlayerLive, p.WeaponOwned
 
@@ -163,8 +165,11 @@ func (d *Display) colorFace() {
 
 // weaponsAtSpawn is what the player was born with: it may have found more within
 // its first tic.
-func (d *Display) weaponsAtSpawn(p *sim.Player) [info.NumWeapons]bool {
-	if d.alive {
+func (d *Display) weaponsAtSpawn(g *sim.Game, p *sim.Player) [info.NumWeapons]bool {
+	switch {
+	case d.turned || d.phase != sim.PhaseLevel && g.LevelTime > 1:
+		return p.WeaponOwned // one who plays already is looked at now
+	case d.alive:
 		return d.owned
 	}
 	return [info.NumWeapons]bool{info.WeaponFist: true, info.WeaponPistol: true}

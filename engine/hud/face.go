@@ -104,7 +104,7 @@ func (f *face) set(m mood, index, tics int32) {
 
 // painOffset is the first face of the degree of pain.
 func (f *face) painOffset(p *sim.Player) int32 {
-	if health := min(p.Health, 100); health != f.painHealth {
+	if health := min(max(p.Health, 0), 100); health != f.painHealth {
 		f.painHealth = health
 		f.pain = facesPerPain * ((100 - health) * painLevels / 101)
 	}

@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"math"
+
 	"doomhost/engine/sim"
 	"doomhost/engine/wad"
 )
@@ -89,7 +91,7 @@ func (d *Display) figure(x, y, n int32, digits int) int32 {
 	a := &d.art.intermission
 	negative := n < 0
 	if negative {
-		n = -n
+		n = -max(n, -math.MaxInt32)
 	}
 	if digits < 0 {
 		digits = 1

@@ -180,7 +180,8 @@ func (e *eye) distance(x, y fixed.Fixed) fixed.Fixed {
 	}
 	var slope fixed.Fixed
 	if dx != 0 {
-		slope = fixed.Div(dy, dx)
+		// A distance of 32768 units has no positive number.
+		slope = min(max(fixed.Div(dy, dx), 0), fixed.Unit)
 	}
 	a := fixed.TanToAngle(int(slope>>5)) + fixed.Ang90
 	return fixed.Div(dx, fixed.Sin(a))

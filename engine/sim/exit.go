@@ -50,7 +50,8 @@ func (g *Game) finishLevel(p int) {
 }
 
 // nextMap is the map that follows, counted from 0. Secret exits of Doom II from
-// maps that have none lead where the last exit led.
+// maps that have none lead where the last exit led. g.Intermission is still that
+// of the level before.
 func (g *Game) nextMap() int32 {
 	here := int32(g.Map)
 	if g.commercial() {
@@ -80,7 +81,8 @@ func (g *Game) nextMap() int32 {
 		case 4:
 			return 3 - 1
 		}
-		return g.Intermission.Next
+		// An add-on's episode: on to what comes behind the map with the secret exit.
+		return (g.Intermission.Last + 1) % (9 - 1)
 	}
 	return here
 }

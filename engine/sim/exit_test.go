@@ -39,6 +39,17 @@ func TestNextMap(t *testing.T) {
 	}
 }
 
+// The secret level of an add-on's episode leads on from where it was entered.
+func TestNextMapInAnEpisodeOfAnAddOn(t *testing.T) {
+	for entered, want := range map[int]int{1: 2, 6: 7, 7: 8, 8: 1, 9: 2} {
+		g := &Game{content: &Content{Mission: info.MissionUltimate}}
+		g.Episode, g.Map, g.Intermission.Last = 5, 9, int32(entered)-1
+		if got := int(g.nextMap()) + 1; got != want {
+			t.Errorf("E5M9 from E5M%d: next is %d, want %d", entered, got, want)
+		}
+	}
+}
+
 func TestNoSecretExitWithoutSecretMaps(t *testing.T) {
 	s := alone(t, newRoom())
 	s.secretExitLevel()

@@ -68,8 +68,7 @@ const (
 // startIntermission notes the level's result and begins to show it.
 func (g *Game) startIntermission() {
 	w := &g.Intermission
-	w.Last = int32(g.Map) - 1
-	w.Next = g.nextMap()
+	w.Last, w.Next = int32(g.Map)-1, g.nextMap()
 	w.MaxKills = max1(g.TotalKills)
 	w.MaxItems = max1(g.TotalItems)
 	w.MaxSecrets = max1(g.TotalSecrets)

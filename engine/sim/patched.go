@@ -20,7 +20,8 @@ func LoadContent(set *wad.Set, patches ...[]byte) (c *Content, warnings []string
 		pars := tables.Pars
 		w, err := tables.ApplyDehacked(set.Lump(n))
 		if err != nil {
-			return nil, nil, set.LumpError(n, err.Error())
+			// One that is empty, or for another program, changes nothing.
+			w = []string{set.LumpError(n, err.Error()).Error()}
 		}
 		warnings = append(warnings, w...)
 		if set.FileOf(n).IWAD() {

@@ -24,6 +24,17 @@ type File struct {
 	iwad  bool
 	lumps []fileLump
 	tail  []byte // the last bytes of data and then zeros, see window
+
+	warnings []string
+}
+
+// maxWarnings bounds what a broken directory can make us remember.
+const maxWarnings = 20
+
+func (f *File) warn(what string) {
+	if len(f.warnings) < maxWarnings {
+		f.warnings = append(f.warnings, what)
+	}
 }
 
 type fileLump struct {
@@ -72,7 +83,10 @@ func Open(name string, data []byte) (*File, error) {
 			l.offset = 0 // markers carry any offset
 		}
 		if l.size < 0 || l.offset < 0 || int64(l.offset)+int64(l.size) > int64(len(data)) {
-			return nil, lumpError(name, l.name, "lies beyond the end: the file is cut off or broken")
+			// Most of such files are cut off, and their directory with them. What is
+			// broken in one place else is played with all the same.
+			f.warn(lumpError(name, l.name, "lies beyond the end of the file: it counts as empty").Error())
+			l.offset, l.size = 0, 0
 		}
 		f.lumps[i] = l
 	}
@@ -84,6 +98,9 @@ func Open(name string, data []byte) (*File, error) {
 
 // Name is what Open was given.
 func (f *File) Name() string { return f.name }
+
+// Warnings says what is wrong with the directory, for a log.
+func (f *File) Warnings() []string { return f.warnings }
 
 // IWAD says whether this is a whole game and not an addition to one.
 func (f *File) IWAD() bool { return f.iwad }

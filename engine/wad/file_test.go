@@ -1,6 +1,7 @@
 package wad_test
 
 import (
+	"strings"
 	"testing"
 
 	"doomhost/engine/wad"
@@ -40,14 +41,35 @@ func TestOpenSaysWhatIsBroken(t *testing.T) {
 		{"count below 0", change(4, 0xff, 0xff, 0xff, 0xff), "negative"},
 		{"count of thousands of millions", change(4, 0xff, 0xff, 0xff, 0x7f), "cut off"},
 		{"directory before the file", change(8, 0, 0, 0, 0x80), "negative"},
-		{"lump behind the end", change(dir+16, 0xff, 0xff), "SECOND"},
-		{"lump longer than the file", change(dir+4, 0xff, 0xff), "FIRST"},
-		{"lump of negative size", change(dir+4, 0xff, 0xff, 0xff, 0xff), "FIRST"},
-		{"lump whose end overflows", change(dir, 0xff, 0xff, 0xff, 0x7f), "FIRST"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			_, err := wad.Open("some.wad", c.data)
 			wadtest.WantError(t, err, "some.wad", c.says)
+		})
+	}
+	for _, c := range []struct {
+		why  string
+		data []byte
+		says string
+		lens [2]int // of the lumps
+	}{
+		{"lump behind the end", change(dir+16, 0xff, 0xff), "SECOND", [2]int{3, 0}},
+		{"lump longer than the file", change(dir+4, 0xff, 0xff), "FIRST", [2]int{0, 2}},
+		{"lump of negative size", change(dir+4, 0xff, 0xff, 0xff, 0xff), "FIRST", [2]int{0, 2}},
+		{"lump whose end overflows", change(dir, 0xff, 0xff, 0xff, 0x7f), "FIRST", [2]int{0, 2}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			f, err := wad.Open("some.wad", c.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := testwads.NewSet(t, f)
+			if got := [2]int{len(set.Lump(0)), len(set.Lump(1))}; got != c.lens {
+				t.Errorf("the lumps have %v bytes, want %v", got, c.lens)
+			}
+			if w := f.Warnings(); len(w) != 1 || !strings.Contains(w[0], c.says) {
+				t.Errorf("warnings: %q", w)
+			}
 		})
 	}
 }

@@ -74,6 +74,7 @@ func newMatch(r *Referee, g *host.Game, content *engine.Content) (*match, error)
 	if err != nil {
 		return nil, err
 	}
+	r.tell(m.engine.Game().Level().Warnings)
 	// The level is a valid one, so this cannot fail.
 	m.gzip, err = gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	m.publishScore()

@@ -158,13 +158,25 @@ func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range content.Warnings {
-		r.cfg.Log.Debug("DEHACKED", "warning", w)
-	}
+	r.tell(content.Warnings)
 	r.mu.Lock()
 	r.content, r.key = content, key
 	r.mu.Unlock()
 	return content, nil
+}
+
+// mostTold is how many warnings about WADs or a map are logged in a row.
+const mostTold = 8
+
+// tell logs what the game does without.
+func (r *Referee) tell(warnings []string) {
+	for i, w := range warnings {
+		if i == mostTold {
+			r.cfg.Log.Warn("the WADs have more faults", "count", len(warnings)-i)
+			return
+		}
+		r.cfg.Log.Warn("a fault in the WADs", "what", w)
+	}
 }
 
 // Try loads what p is played with, and its map: the error says why it cannot be

@@ -23,6 +23,9 @@ type frameInfo struct {
 //go:wasmexport view_options
 func viewOptions(player, scale, width, noBar int32) {
 	root.view.Player = int(player) & 3
+	if root.engine != nil && root.attract == nil {
+		root.engine.Attend(root.view.Player)
+	}
 	root.view.Config = render.Config{Scale: int(scale), Width: int(width), NoBar: noBar != 0}
 }
 
