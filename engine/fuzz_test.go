@@ -22,7 +22,9 @@ func FuzzPlay(f *testing.F) {
 		f.Add(m.Things, m.Linedefs, m.Sidedefs, m.Vertexes, m.Segs, m.Subsectors, m.Nodes, m.Sectors, m.Blockmap,
 			[]byte(patch), wadtest.Patch(16, 32, 90), uint64(len(patch)))
 	}
-	at := func(x, kind int) wadtest.Thing { return wadtest.Thing{X: x, Y: 120, Angle: 180, Type: kind, Options: 7} }
+	at := func(x, kind int) wadtest.Thing {
+		return wadtest.Thing{X: x, Y: 120, Angle: 180, Type: kind, Options: 7}
+	}
 	const head = "Patch File for DeHackEd v3.0\nDoom version = 19\nPatch format = 6\n\n"
 	seed(nil, "")
 	seed(nil, "", at(384, 3004), at(300, 2035), at(340, 2012), at(200, 2001))
@@ -33,6 +35,13 @@ func FuzzPlay(f *testing.F) {
 	seed(func(m *wadtest.Map) { copy(m.Linedefs[6*14+6:], "\x61\x00") }, "", at(450, 14), at(384, 68)) // a teleporter
 	seed(func(m *wadtest.Map) { copy(m.Linedefs[0*14+6:], "\x30\x00"); copy(m.Sectors[22:], "\x09\x00") }, "")
 	seed(func(m *wadtest.Map) { copy(m.Sectors[26+22:], "\x0b\x00"); copy(m.Linedefs[6*14+6:], "\x34\x00") }, "", at(384, 2003))
+
+	seed(func(m *wadtest.Map) { // a line without a front
+		copy(m.Linedefs[6*14+10:], "\xff\xff")
+		copy(m.Segs[2*12+6:], "\x00\x00\x00\x00")
+		copy(m.Segs[7*12+6:], "\x00\x00\x00\x00")
+	}, "", at(384, 3004))
+	seed(func(m *wadtest.Map) { copy(m.Sectors[4:], "DSPISTOL") }, "") // a flat behind the markers
 
 	game := wadtest.Game("MAP01", "MAP02").Bytes()
 	f.Fuzz(func(t *testing.T, things, linedefs, sidedefs, vertexes, segs, subsectors, nodes, sectors, blockmap, patch, picture []byte, dice uint64) {
