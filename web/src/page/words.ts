@@ -27,7 +27,7 @@ export function troubleWords(t: Trouble): Words {
         text: t.status === 404 ? "It is not there any more. Reload this page to see what is." : `It answered with an error (${t.status}). Try again; if that does not help, start doomhost there again.`,
       };
     case "content":
-      return { title: "The WAD can't be played", text: sentence(t.detail) };
+      return { title: "The WAD can't be played", text: `${sentence(t.detail)} Choose another map or other WADs.` };
     case "engine":
       return { title: "The engine stopped", text: `${sentence(t.detail)} Reload the page to come back to your seat.` };
     case "refused":

@@ -4,7 +4,7 @@ import { onlooking, wantsSnapshot, type Activity, type Entry } from "./activity"
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
-import { engineFailure, type Engine } from "./engine";
+import { engineFailure, EngineError, type Engine } from "./engine";
 import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
 import { Keeping } from "./keeping";
 import { Lobby } from "./lobby";
@@ -319,10 +319,11 @@ export class Client {
     }
   }
 
-  /** The engine broke down. */
+  /** The engine broke down, or it refuses the next map: that it would do again. */
   broke(e: unknown): void {
     this.content.discard();
-    this.over({ kind: "engine", detail: engineFailure(e) });
+    const kind = e instanceof EngineError ? "content" : "engine";
+    this.over({ kind, detail: engineFailure(e) });
   }
 
   private startEngine(engine: Engine, entry: Entry, slots: readonly number[]): void {
