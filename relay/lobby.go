@@ -165,7 +165,7 @@ func (l *Lobby) Advance(now time.Duration, out *Outbox) {
 	for l.phase == LobbyCounting && now >= l.countAt {
 		l.countAt += l.cfg.CountdownStep
 		if l.count == 0 {
-			l.launch(out)
+			l.launchOrNot(out)
 			break
 		}
 		l.broadcast(out, wire.Countdown{N: l.count})
@@ -360,6 +360,17 @@ func (l *Lobby) checkParams(p *wire.Params, before wire.Params) error {
 		return nil
 	}
 	return l.cfg.CheckParams(p, before)
+}
+
+// launchOrNot launches what can be played still: the host may have found out more
+// while the countdown ran, or somebody changed the settings.
+func (l *Lobby) launchOrNot(out *Outbox) {
+	if err := l.checkParams(&l.params, l.params); err != nil {
+		l.enter(LobbyOpen)
+		l.broadcast(out, wire.Error{Reason: err.Error()})
+		return
+	}
+	l.launch(out)
 }
 
 // launch starts the game with all who sit.

@@ -164,6 +164,7 @@ export class LobbyView {
       h("div", {}, words.title !== "" && h("b", {}, words.title), h("p", {}, words.text)),
       h("button", { type: "button", class: "quiet", onclick: () => this.events.dismiss() }, "OK"),
     );
+    this.notice.scrollIntoView({ block: "nearest" }); // what it answers may stand far below
   }
 
   private playAlone(): void {

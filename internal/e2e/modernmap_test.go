@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"doomhost/engine/wad/wadtest"
+)
+
+// TestAMapForOtherEngines chooses an add-on whose map is in a format that nobody's
+// engine here reads: the host finds out before the game starts, and the page says so.
+func TestAMapForOtherEngines(t *testing.T) {
+	host := start(t)
+	green := open(t, newBrowser(t), "green", host.page("localhost")+regexp.MustCompile(`#host=\S+`).FindString(host.output()))
+	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	const hint = "Add-ons (PWADs) go into "
+	green.await(10*time.Second, "where add-ons go", `document.querySelector(".wad-hint").innerText.startsWith("`+hint+`")`)
+	folder := strings.TrimPrefix(eval[string](green, `document.querySelector(".wad-hint").innerText`), hint)
+	modern := &wadtest.WAD{PWAD: true}
+	modern.Add("E1M1")
+	modern.Set("TEXTMAP", []byte(`namespace="zdoom";`))
+	modern.Add("ENDMAP")
+	if err := os.WriteFile(filepath.Join(folder, "modern.wad"), modern.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	green.click("Look for new WADs")
+	green.await(10*time.Second, "the add-on", `document.querySelectorAll("main .addon").length === 1`)
+	green.click(eval[string](green, `document.querySelector("main .addon").textContent`))
+	green.await(60*time.Second, "all WADs", `window.doomhost.screen.lobby.fetched === 1`)
+	const said = `/E1M1 \(modern.wad\): is in the UDMF format/.test(document.body.innerText)`
+	green.click("Start game")
+	green.await(30*time.Second, "why no game starts", said)
+	if at := eval[string](green, `window.doomhost.at`); at != "lobby" || eval[bool](green, `window.doomhost.screen.lobby.running`) {
+		t.Errorf("a game runs, and the page is at %q", at)
+	}
+	green.await(10*time.Second, "the notice in sight", `(() => { const r = document.querySelector(".notice").getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`)
+	keep(t, green, "modernmap.png")
+}
