@@ -52,8 +52,8 @@ type ActionKind uint8
 
 // The actions, with the fields of Action that count.
 const (
-	SendLobby      ActionKind = iota + 1 // Conn, Data: one JSON message
-	BroadcastLobby                       // Data, to every lobby connection
+	SendLobby      ActionKind = iota + 1 // Conn, Delivery, Data: one JSON message
+	BroadcastLobby                       // Delivery, Data, to every lobby connection
 	CloseConn                            // Conn, Code, Reason
 	AcceptGame                           // Conn, Slot: it is the slot's connection now
 	GameStarted                          // Table.Session is new
@@ -70,19 +70,30 @@ const (
 	stopGame    // Reason
 )
 
+// Delivery says how a lobby message goes out.
+type Delivery uint8
+
+// The deliveries.
+const (
+	InOrder Delivery = iota // behind those before it
+	AtOnce                  // before those that wait: it tells of this moment
+	IfRoom                  // behind those before it; who is far behind may miss it
+)
+
 // Action is one output. Data belongs to the receiver.
 type Action struct {
-	Kind   ActionKind
-	Conn   ConnID
-	Slot   wire.Slot
-	Tic    wire.Tic
-	Code   CloseCode
-	Why    DropReason
-	Hash   uint64
-	Token  string
-	Addr   string
-	Reason string
-	Data   []byte
+	Kind     ActionKind
+	Delivery Delivery
+	Conn     ConnID
+	Slot     wire.Slot
+	Tic      wire.Tic
+	Code     CloseCode
+	Why      DropReason
+	Hash     uint64
+	Token    string
+	Addr     string
+	Reason   string
+	Data     []byte
 }
 
 // Outbox collects what a call puts out, in order. The caller owns it, acts on

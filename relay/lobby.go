@@ -71,6 +71,7 @@ type peer struct {
 	// aside: it gave its seat up in the lobby, and gets none without asking
 	// before the next game is over.
 	aside bool
+	talk  ration
 }
 
 // seat is one of the four places. While a game runs a seat may be taken though
@@ -103,6 +104,8 @@ type Lobby struct {
 	rosterDue  bool
 	rosterLast time.Duration // when the last one went out
 	rosterSent bool          // one went out at some time
+
+	playersTalk, onlookersTalk ration // see loud
 }
 
 // NewLobby returns an open lobby without anybody in it.
@@ -342,14 +345,18 @@ func (l *Lobby) welcome(out *Outbox, p *peer) {
 	})
 }
 
-// start begins the countdown.
-func (l *Lobby) start(now time.Duration, out *Outbox) error {
+// start begins the countdown for p.
+func (l *Lobby) start(now time.Duration, p *peer, out *Outbox) error {
+	if l.phase == LobbyCounting {
+		return nil // it runs already
+	}
 	if err := l.checkParams(&l.params, l.params); err != nil {
 		return err
 	}
-	if !l.enter(LobbyCounting) {
-		return nil // it runs already
+	if err := l.loud(now, p); err != nil {
+		return err
 	}
+	l.enter(LobbyCounting)
 	l.count, l.countAt = countFrom, now
 	l.Advance(now, out)
 	return nil

@@ -38,13 +38,14 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 		case p.seat == wire.NoSlot:
 			return errors.New("take a seat to start a game")
 		}
-		return l.start(now, out)
+		return l.start(now, p, out)
 	case wire.VerbPing:
-		l.send(out, p.conn, wire.Pong{T0: r.Echo})
+		pong := wire.AppendReply(nil, wire.Pong{T0: r.Echo})
+		out.add(Action{Kind: SendLobby, Delivery: AtOnce, Conn: p.conn, Data: pong})
 	case wire.VerbJoin:
-		return l.join(p, r, out)
+		return l.join(now, p, r, out)
 	case wire.VerbResume:
-		return l.resume(p, r, out)
+		return l.resume(now, p, r, out)
 	case wire.VerbHost:
 		if !l.isHost(r.Token) {
 			return errNotHost
@@ -59,7 +60,7 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 		}
 		out.add(Action{Kind: stopGame, Reason: "the host stopped the game"})
 	case wire.VerbChat:
-		l.chat(p, r.Text, out)
+		return l.chat(now, p, r.Text, out)
 	case wire.VerbReady:
 		if p.seat == wire.NoSlot {
 			return errors.New("take a seat to be ready")
@@ -127,7 +128,7 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 }
 
 // join gives an onlooker a seat: in the lobby at once, in a game as a drop-in.
-func (l *Lobby) join(p *peer, r *wire.Request, out *Outbox) error {
+func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
 	if r.HasText {
 		l.rename(p, r.Text)
 	}
@@ -138,11 +139,19 @@ func (l *Lobby) join(p *peer, r *wire.Request, out *Outbox) error {
 	case r.Slot != wire.NoSlot && l.seats[r.Slot].taken:
 		l.send(out, p.conn, wire.Full{Reason: errSlotTaken(r.Slot).Error()})
 		return nil
-	case r.Slot != wire.NoSlot:
-		l.sit(p, r.Slot)
-	case !l.sitAnywhere(p):
+	case l.taken() == wire.AllSlots:
 		l.send(out, p.conn, wire.Full{Reason: "all four seats are taken; you can watch the game"})
 		return nil
+	}
+	if l.phase == LobbyInGame {
+		if err := l.loud(now, p); err != nil {
+			return err
+		}
+	}
+	if r.Slot != wire.NoSlot {
+		l.sit(p, r.Slot)
+	} else {
+		l.sitAnywhere(p)
 	}
 	l.welcome(out, p)
 	if l.phase == LobbyInGame {
@@ -160,20 +169,25 @@ func (l *Lobby) dropIn(p *peer, out *Outbox) {
 	l.send(out, p.conn, launch)
 }
 
-// resume gives a seat of the running game back to its owner, who has a new
-// lobby connection.
-func (l *Lobby) resume(p *peer, r *wire.Request, out *Outbox) error {
+// resume gives a seat back to its owner, who has a new lobby connection while the
+// old one may hang half open. Outside a game the owner got another seat meanwhile, where
+// one was free: that is nobody's again.
+func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
 	s := &l.seats[r.Slot]
 	switch {
-	case l.phase != LobbyInGame:
-		return errors.New("no game runs")
 	case !sameToken(s.token, r.Token):
 		return errors.New("the seat is not yours any more")
-	case p.seat != wire.NoSlot && p.seat != r.Slot:
+	case l.phase == LobbyInGame && p.seat != wire.NoSlot && p.seat != r.Slot:
 		return errors.New("you have another seat")
 	}
+	if !s.taken {
+		if err := l.loud(now, p); err != nil {
+			return err
+		}
+	}
 	if old := l.byConn[s.conn]; old != nil && old != p && old.seat == r.Slot {
-		old.seat = wire.NoSlot
+		// Onlookers who do look come before it.
+		old.seat, old.aside = wire.NoSlot, l.phase != LobbyInGame
 	}
 	if p.name == "" {
 		p.name = s.name
@@ -184,12 +198,20 @@ func (l *Lobby) resume(p *peer, r *wire.Request, out *Outbox) error {
 		l.dropIn(p, out)
 		return nil
 	}
-	s.conn, s.addr, p.seat = p.conn, p.addr, r.Slot
+	instead := p.seat
+	s.conn, s.addr, s.name, p.seat, p.aside = p.conn, p.addr, p.name, r.Slot, false
 	l.welcome(out, p)
+	l.rosterDue = true // a page that had the seat till now learns that it has none, and whether a game runs
+	if l.phase != LobbyInGame {
+		if instead != wire.NoSlot && instead != r.Slot {
+			l.seats[instead] = seat{}
+			l.seatOnlookers(out)
+		}
+		return nil
+	}
 	launch := l.launchFor(r.Slot)
 	launch.Resume, launch.Frontier = true, &l.frontier
 	l.send(out, p.conn, launch)
-	l.rosterDue = true // a page that had the seat till now learns that a game runs
 	return nil
 }
 
@@ -226,7 +248,10 @@ func (l *Lobby) leave(p *peer, out *Outbox) {
 	l.seatOnlookers(out)
 }
 
-func (l *Lobby) chat(p *peer, text string, out *Outbox) {
+func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error {
+	if err := l.loud(now, p); err != nil {
+		return err
+	}
 	line := wire.Chat{Name: p.name, Text: text}
 	if p.seat != wire.NoSlot {
 		i := p.seat
@@ -234,5 +259,6 @@ func (l *Lobby) chat(p *peer, text string, out *Outbox) {
 	} else if line.Name == "" {
 		line.Name = "onlooker"
 	}
-	l.broadcast(out, line)
+	out.add(Action{Kind: BroadcastLobby, Delivery: IfRoom, Data: wire.AppendReply(nil, line)})
+	return nil
 }
