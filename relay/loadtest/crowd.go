@@ -11,13 +11,20 @@ import (
 // at.
 const bare = "bare"
 
+// withPages stands for the lobby connections that spectators have beside.
+const withPages = "pages"
+
 // crowd is many spectators in a process of their own.
 type crowd struct{ *child }
 
 // newCrowd lets so many spectators in who start at tic from, or
-// watch the bare barrier.
-func newCrowd(ctx context.Context, addr string, count int, from string) (crowd, error) {
-	c, err := start(ctx, "watch", addr, strconv.Itoa(count), from)
+// watch the bare barrier; with pages each has a lobby connection, too.
+func newCrowd(ctx context.Context, addr string, count int, from string, pages bool) (crowd, error) {
+	mode := []string{"watch", addr, strconv.Itoa(count), from}
+	if pages {
+		mode = append(mode, withPages)
+	}
+	c, err := start(ctx, mode...)
 	if err != nil {
 		return crowd{}, fmt.Errorf("%d spectators: %w", count, err)
 	}

@@ -44,10 +44,10 @@ func (o *others) read() {
 
 // watch is a process of many spectators: one thread and one epoll, so that as
 // much of the machine as can be is the host's. Where from is "bare" they watch
-// the bare barrier. It says "ready" when all are there, starts measuring at the
+// the bare barrier; with pages each has a lobby connection beside. It says "ready" when all are there, starts measuring at the
 // first line on its standard input, and at the second says what it measured and
 // ends.
-func watch(ctx context.Context, addr string, count int, from string) error {
+func watch(ctx context.Context, addr string, count int, from string, pages bool) error {
 	ep, err := syscall.EpollCreate1(0)
 	if err != nil {
 		return err
@@ -77,6 +77,12 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 			return err
 		}
 		rest[int32(fd)] = c.got
+	}
+	beside := new(lobbies)
+	if pages {
+		if beside, err = openLobbies(addr, count, pagePings); err != nil {
+			return err
+		}
 	}
 	var phase atomic.Int32 // 1 measures, 2 ends
 	go func() {
@@ -121,6 +127,9 @@ func watch(ctx context.Context, addr string, count int, from string) error {
 		}
 		for ; len(rest) > 0 && seen >= len(rest); seen -= len(rest) {
 			lazy.read()
+			if err := beside.tic(); err != nil {
+				return fmt.Errorf("a spectator's lobby: %w", err)
+			}
 		}
 	}
 	slots := []string{}

@@ -2,7 +2,8 @@
 //
 //	go run ./relay/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
 //	go run ./relay/loadtest flood               tics a second, 8 ticcmds in flight
-//	go run ./relay/loadtest spectators 1000     latency with so many spectators
+//	go run ./relay/loadtest spectators 1000     latency with so many spectators, each with its lobby connection
+//	go run ./relay/loadtest lobby 1000          latency with so many lobby connections that ping and talk
 //	go run ./relay/loadtest bare 1000           likewise, by the bare barrier's plain loop
 //	go run ./relay/loadtest history 100         so many join after an hour of play
 //	go run ./relay/loadtest stopped 10          memory with spectators that never read
@@ -32,6 +33,9 @@ type settings struct {
 	duration time.Duration
 	tics     int
 	inFlight int
+	pages    bool
+	pings    int
+	lines    int
 }
 
 func main() {
@@ -49,12 +53,15 @@ func run(ctx context.Context, args []string) error {
 	f.DurationVar(&s.duration, "duration", 20*time.Second, "how long each measurement takes")
 	f.IntVar(&s.tics, "tics", 126_000, "history: tics played before anybody joins")
 	f.IntVar(&s.inFlight, "in-flight", 8, "flood: ticcmds under way")
+	f.BoolVar(&s.pages, "pages", true, "spectators: each has a lobby connection, too, which pings, as a page has")
+	f.IntVar(&s.pings, "pings", pagePings, "lobby: pings a second of each connection, in two bursts")
+	f.IntVar(&s.lines, "lines", 10, "lobby: lines of chat a second in all, by turns")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
 	mode, count := f.Arg(0), 0
 	n := f.Arg(1)
-	if mode == "watch" || mode == "fetch" {
+	if mode == "watch" || mode == "fetch" || mode == "talk" {
 		n = f.Arg(2)
 	}
 	if n != "" {
@@ -68,10 +75,19 @@ func run(ctx context.Context, args []string) error {
 		return serve(ctx)
 	case "barrier":
 		return barrier(ctx)
-	case "watch", "fetch":
-		if mode == "watch" {
-			return watch(ctx, f.Arg(1), count, f.Arg(3))
+	case "watch":
+		return watch(ctx, f.Arg(1), count, f.Arg(3), f.Arg(4) == withPages)
+	case "talk":
+		pings, err := strconv.Atoi(f.Arg(3))
+		if err != nil {
+			return err
 		}
+		lines, err := strconv.Atoi(f.Arg(4))
+		if err != nil {
+			return err
+		}
+		return talk(ctx, f.Arg(1), count, pings, lines)
+	case "fetch":
 		goal, err := strconv.ParseUint(f.Arg(3), 10, 32)
 		if err != nil {
 			return err
@@ -83,6 +99,8 @@ func run(ctx context.Context, args []string) error {
 		return flood(ctx, s)
 	case "spectators":
 		return spectators(ctx, s, count)
+	case "lobby":
+		return lobby(ctx, s, count)
 	case "bare":
 		return bareSpectators(ctx, s, count)
 	case "history":
@@ -92,5 +110,5 @@ func run(ctx context.Context, args []string) error {
 	case "stall":
 		return stall(ctx)
 	}
-	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, bare N, history N, stopped N, stall", mode)
+	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall", mode)
 }

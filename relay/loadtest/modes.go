@@ -153,7 +153,7 @@ func crowded(ctx context.Context, s settings, start func(context.Context) (*chil
 	before := h.memory()
 	var watchers crowd
 	if _, err := g.paceWhile(ctx, func() (err error) {
-		watchers, err = newCrowd(ctx, h.addr, count, from)
+		watchers, err = newCrowd(ctx, h.addr, count, from, s.pages && from != bare)
 		return err
 	}); err != nil {
 		return err

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+)
+
+// pagePings is how many pings a second a page's lobby connection sends.
+const pagePings = 2
+
+// lobby measures the live game while so many lobby connections are there that ping
+// and talk. A bare barrier plays beside it.
+func lobby(ctx context.Context, s settings, count int) error {
+	h, g, err := serveGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer h.stop()
+	b, tcp, err := bareGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.stop()
+	var talkers *child
+	if _, err := g.paceWhile(ctx, func() (err error) {
+		talkers, err = start(ctx, "talk", h.addr, strconv.Itoa(count), strconv.Itoa(s.pings), strconv.Itoa(s.lines))
+		return err
+	}); err != nil {
+		return err
+	}
+	cpu := h.cpu()
+	all, tcpAll, err := sideBySide(ctx, g, tcp, s.duration)
+	if err != nil {
+		return err
+	}
+	used := h.cpu() - cpu
+	_ = talkers.stdin.Close()
+	line, err := talkers.line()
+	_ = talkers.cmd.Wait()
+	if err != nil {
+		return fmt.Errorf("%d lobby connections: %w", count, err)
+	}
+	compare("", all, tcpAll)
+	fmt.Printf("%d lobby connections: %s; host: %.0f %% of a core\n", count, line, 100*used.Seconds()/s.duration.Seconds())
+	return nil
+}
