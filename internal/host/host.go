@@ -84,7 +84,8 @@ type Config struct {
 	// Log takes what the host has to say; nil means slog.Default().
 	Log *slog.Logger
 
-	countdownStep time.Duration // tests have no seconds to lose
+	countdownStep time.Duration        // tests have no seconds to lose
+	raw           func() time.Duration // the clock's; nil means the time since the start
 }
 
 // Host is one running doomhost.
@@ -92,7 +93,7 @@ type Host struct {
 	cfg     Config
 	id      string
 	token   string
-	start   time.Time
+	clock   *clock
 	end     context.CancelFunc // ends Run, which sets it before there are requests
 	log     *slog.Logger
 	table   *relay.Table  // the table's owner's (see post)
@@ -136,6 +137,9 @@ func New(cfg Config) (*Host, error) {
 	if cfg.Addresses == nil {
 		cfg.Addresses = func() []netip.Addr { return nil }
 	}
+	if cfg.raw == nil {
+		cfg.raw = since(time.Now())
+	}
 	cfg.Limits = cfg.Limits.withDefaults()
 	if cfg.HostToken == "" {
 		cfg.HostToken = newToken()
@@ -148,7 +152,7 @@ func New(cfg Config) (*Host, error) {
 		cfg:     cfg,
 		id:      newID(),
 		token:   cfg.HostToken,
-		start:   time.Now(),
+		clock:   newClock(cfg.raw),
 		log:     cfg.Log,
 		items:   make(chan item, 1024),
 		relief:  make(chan struct{}, 1),
@@ -196,8 +200,8 @@ func newID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// now is the host's clock: the time since its start, which never goes back.
-func (h *Host) now() time.Duration { return time.Since(h.start) }
+// now is the host's clock: how long it has run. It never goes back.
+func (h *Host) now() time.Duration { return h.clock.now() }
 
 // ID tells this run of the host from all others.
 func (h *Host) ID() string { return h.id }

@@ -1,0 +1,52 @@
+//go:build unix
+
+package host
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// A suspended laptop, a debugger, a machine without a moment to spare: the players were
+// there all the time.
+func TestHostThatStoodStillDropsNobody(t *testing.T) {
+	t.Parallel()
+	h, process := startHosting(t)
+	players := h.launch(2)
+	a, b := h.play(players[0], 0), h.play(players[1], 0)
+	tic := wire.Tic(0)
+	for ; tic < 10; tic++ {
+		a.send(tic, 1)
+		b.send(tic, 2)
+		a.bundle(tic)
+		b.bundle(tic)
+	}
+	if err := process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = process.Signal(syscall.SIGCONT) }) // where this fails on the way
+	stopped := time.NewTimer(relay.SilenceTime + time.Second)
+	const ahead = 20
+	for i := range wire.Tic(ahead) {
+		a.send(tic+i, 1)
+		b.send(tic+i, 2)
+	}
+	<-stopped.C
+	if err := process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	for range ahead {
+		if got := a.bundle(tic); got.InGame != 3 {
+			t.Fatalf("after the host stood still: %+v", got)
+		}
+		b.bundle(tic)
+		tic++
+	}
+	a.send(tic, 1)
+	b.send(tic, 2)
+	a.bundle(tic)
+}
