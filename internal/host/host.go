@@ -4,17 +4,18 @@
 // Goroutines. Whoever brings an event while nobody works on the relay.Table does
 // (turn.go), and writes new bundles to the players itself; others' events
 // meanwhile wait in a channel, for the same goroutine. Each connection has a
-// reader. A lobby connection also has a writer with a bounded queue; who lets it
-// fill up is disconnected. Players and spectators have no queue but a cursor in
-// the game's log, which movers push along (crowd.go, mover.go).
+// reader. Lobby messages are brought about by the first mover (crier.go); a connection
+// that takes nothing gets a writer, and one that stays behind is disconnected.
+// Players and spectators have no queue but a cursor in the game's log, which movers
+// push along (crowd.go, mover.go).
 // One goroutine packs old blocks of the log, one looks for peers that went
 // silent (pulse.go), one tries what was chosen (trial.go), and each Follower has one
 // for each game. Run starts them
 // all and returns when all have ended.
 //
 // Locks: countMu guards the census of connections, peersMu the list of peers;
-// Game, crowd and trials have their own. None is held while another is taken, and none
-// while anything is written or read.
+// Game, crowd, clock, crier and trials have their own. None is held while another is
+// taken, and none while anything is written or read that has to wait.
 //
 // Who works on the table never waits for a peer, a disk or a follower.
 package host
@@ -98,7 +99,8 @@ type Host struct {
 	log     *slog.Logger
 	table   *relay.Table  // the table's owner's (see post)
 	tasks   *table        // likewise
-	items   chan item     // to be done
+	urgent  chan item     // to be done: what tics come of
+	items   chan item     // to be done when nothing is urgent
 	undone  atomic.Int64  // how many items are there and not done
 	relief  chan struct{} // the owner has done enough
 	stopped chan struct{} // closed when nothing is done any more
@@ -106,6 +108,7 @@ type Host struct {
 	info    atomic.Pointer[tableInfo]
 	port    atomic.Uint32
 	crowd   *crowd
+	crier   *crier
 	pack    chan *relay.Log
 	names   *nameList
 	static  *staticFiles
@@ -154,6 +157,7 @@ func New(cfg Config) (*Host, error) {
 		token:   cfg.HostToken,
 		clock:   newClock(cfg.raw),
 		log:     cfg.Log,
+		urgent:  make(chan item, 1024),
 		items:   make(chan item, 1024),
 		relief:  make(chan struct{}, 1),
 		stopped: make(chan struct{}),
@@ -169,6 +173,8 @@ func New(cfg Config) (*Host, error) {
 	if cfg.SpareProcessors && os.Getenv("GOMAXPROCS") == "" {
 		h.crowd = newSparedCrowd(runtime.GOMAXPROCS(0))
 	}
+	h.crier = &crier{now: h.now, nudge: h.crowd.movers[0].nudge}
+	h.crowd.movers[0].crier = h.crier
 	h.table = relay.NewTable(relay.Config{
 		NewToken:    newToken,
 		HostToken:   h.token,
@@ -247,6 +253,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	workers.Wait()
 	h.trials.end()
 	h.crowd.disband()
+	h.crier.waiting.Wait()
 	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
@@ -264,9 +271,11 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	h.closing = true
 	h.countMu.Unlock()
 	for _, p := range h.allPeers() {
-		if p.kind != lobbyPeer { // its writer has last words to say
-			p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
+		if p.kind == lobbyPeer { // it gets what it is to know first
+			h.crier.add(notice{what: errandGoodbye, to: p})
+			continue
 		}
+		p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()

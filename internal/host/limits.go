@@ -15,8 +15,8 @@ const closeTooLong uint16 = 1009
 // Limits bounds what one peer can use up. A zero field has the protocol's
 // default, a negative one has no limit.
 type Limits struct {
-	LobbyMessage    int           // bytes; default 1024, more is 1024
-	TicMessage      int           // bytes; default 64
+	LobbyMessage    int           // bytes; default 1024, which is the most there is
+	TicMessage      int           // bytes; default 64, at least 12, at most 1024
 	MessagesPerSec  int           // of a connection; default 300
 	ConnsPerAddress int           // WebSockets from one address; default 64
 	Conns           int           // WebSockets in all; default 16384
@@ -32,11 +32,13 @@ func (l Limits) withDefaults() Limits {
 		}
 	}
 	def(&l.LobbyMessage, wire.MaxLobbyMsg)
-	l.LobbyMessage = min(l.LobbyMessage, wire.MaxLobbyMsg)
-	if l.LobbyMessage < 0 {
-		l.LobbyMessage = wire.MaxLobbyMsg
-	}
 	def(&l.TicMessage, 64)
+	for _, v := range []*int{&l.LobbyMessage, &l.TicMessage} {
+		// There is a buffer of this size for each connection.
+		if *v < 0 || *v > wire.MaxLobbyMsg {
+			*v = wire.MaxLobbyMsg
+		}
+	}
 	l.TicMessage = max(l.TicMessage, wire.TicMsgSize)
 	def(&l.MessagesPerSec, 300)
 	def(&l.ConnsPerAddress, 64)

@@ -24,6 +24,7 @@ import (
 // bundles.
 type mover struct {
 	crowd *crowd
+	crier *crier        // the first mover's
 	index int           // which of the crowd's movers it is
 	wake  chan struct{} // has one element when there is something to do
 	rest  time.Duration // how many times as long it rests from history as that took
@@ -72,6 +73,9 @@ func (m *mover) run(ctx context.Context) {
 	resting := false
 	for ctx.Err() == nil {
 		m.live(&parked)
+		if m.crier != nil && m.crier.deliver() {
+			continue
+		}
 		if !resting {
 			begin := time.Now()
 			if m.history(&parked) {

@@ -17,9 +17,6 @@ const (
 	signalPeer // agrees on a data channel; the table knows nothing of it
 )
 
-// lobbyQueue is how many messages a lobby connection may be behind.
-const lobbyQueue = 64
-
 // peer is one connection.
 type peer struct {
 	id   relay.ConnID
@@ -28,8 +25,9 @@ type peer struct {
 	addr string
 	from wire.Tic // gamePeer, spectatorPeer: the first tic it wants
 
-	queue  chan []byte // lobbyPeer: frames to write; the table's owner closes it
-	viewer *viewer     // gamePeer, spectatorPeer: the table's owner's
+	mail   mail    // lobbyPeer: what waits for it
+	place  int     // lobbyPeer: the crier's own
+	viewer *viewer // gamePeer, spectatorPeer: the table's owner's
 }
 
 // cutter is a Conn that can be ended without a word.
@@ -55,10 +53,8 @@ func (h *Host) serve(p *peer, hello relay.Event, message func([]byte) (relay.Eve
 	h.peersMu.Unlock()
 	select {
 	case <-h.stopped:
-		// Nobody else will say so. The lobby's writer has its own last words.
-		if p.kind != lobbyPeer {
-			p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
-		}
+		// Nobody else will say so.
+		p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
 	default:
 	}
 	h.post(item{ev: hello, open: p})
@@ -92,46 +88,9 @@ func (h *Host) newPeer(kind peerKind, conn Conn, addr string) *peer {
 // ServeLobby speaks with a lobby connection until it is gone.
 func (h *Host) ServeLobby(conn Conn, addr string) {
 	p := h.newPeer(lobbyPeer, conn, addr)
-	p.queue = make(chan []byte, lobbyQueue)
-	h.readers.Go(func() { h.writeQueue(p) })
 	h.serve(p, relay.Event{Kind: relay.LobbyOpened, Conn: p.id, Addr: addr}, func(msg []byte) (relay.Event, bool) {
 		return relay.Event{Kind: relay.LobbyMessage, Conn: p.id, Data: append([]byte(nil), msg...)}, true
 	}, relay.LobbyClosed)
-}
-
-// writeQueue writes what is put into the queue until that is closed, or until
-// nothing more will be.
-func (h *Host) writeQueue(p *peer) {
-	broken := false
-	write := func(frame []byte) {
-		if !broken && p.conn.Write(frame) != nil {
-			broken = true
-			p.conn.Close(closePolicy, "too slow a reader")
-		}
-	}
-	for {
-		select {
-		case frame, ok := <-p.queue:
-			if !ok {
-				return
-			}
-			write(frame)
-		case <-h.stopped:
-			for {
-				select {
-				case frame, ok := <-p.queue:
-					if !ok {
-						return
-					}
-					write(frame)
-					continue
-				default:
-				}
-				p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
-				return
-			}
-		}
-	}
 }
 
 // ServeGame plays slot with a connection until it is gone. It gets the bundles

@@ -77,6 +77,7 @@ func (t *table) opened(p *peer) {
 	switch p.kind {
 	case lobbyPeer:
 		t.lobby[p.id] = p
+		t.h.crier.add(notice{what: errandCome, to: p})
 	case spectatorPeer:
 		if t.game == nil {
 			t.waiting[p.id] = p
@@ -104,7 +105,7 @@ func (t *table) closed(id relay.ConnID) {
 	switch p.kind {
 	case lobbyPeer:
 		delete(t.lobby, id)
-		close(p.queue)
+		t.h.crier.add(notice{what: errandGo, to: p})
 	case spectatorPeer:
 		if p.viewer != nil && p.viewer.game == t.game {
 			t.watch--
@@ -138,13 +139,10 @@ func (t *table) act() {
 		switch a.Kind {
 		case relay.SendLobby:
 			if p := t.lobby[a.Conn]; p != nil {
-				t.queue(p, textFrame(a.Data))
+				t.h.crier.tell(p, textFrame(a.Data), a.Delivery)
 			}
 		case relay.BroadcastLobby:
-			frame := textFrame(a.Data)
-			for _, p := range t.lobby {
-				t.queue(p, frame)
-			}
+			t.h.crier.tell(nil, textFrame(a.Data), a.Delivery)
 		case relay.CloseConn:
 			if p := t.peers[a.Conn]; p != nil {
 				if p.viewer != nil {
@@ -176,18 +174,6 @@ func (t *table) act() {
 		}
 	}
 	t.out.Reset()
-}
-
-// queue hands a lobby connection a frame; one whose queue is full has to go.
-func (t *table) queue(p *peer, frame []byte) {
-	if frame == nil {
-		return
-	}
-	select {
-	case p.queue <- frame:
-	default:
-		p.conn.Close(closePolicy, "too slow a reader")
-	}
 }
 
 // accept makes a connection the one that plays a slot.

@@ -19,6 +19,16 @@ type item struct {
 	more bool               // who brings it brings the next one at once
 }
 
+// urgent reports whether tics wait for the item. A peer's are all so or none, as they
+// keep their order only among their like.
+func (it *item) urgent() bool {
+	switch it.ev.Kind {
+	case relay.GameTic, relay.GameOpened, relay.GameClosed:
+		return true
+	}
+	return it.due
+}
+
 // batch is how many items are taken in before what came of them is written, and
 // how many of others' somebody does who has brought one.
 const batch = 256
@@ -30,7 +40,7 @@ const batch = 256
 //
 // The count of items that have come since is the table's lock. Who raises it from
 // zero owns the table until it is back at zero, or hands it on, and does all that
-// is there in the order in which it came, also what is not counted yet. So at zero nothing is there
+// is there, what is urgent first, in the order in which it came, also what is not counted yet. So at zero nothing is there
 // that was counted, and an item may be done without passing through the channel.
 func (h *Host) post(it item) {
 	if h.undone.CompareAndSwap(0, 1) {
@@ -39,12 +49,16 @@ func (h *Host) post(it item) {
 		h.work(h.undone.Add(-1))
 		return
 	}
+	queue := h.items
+	if it.urgent() {
+		queue = h.urgent
+	}
 	// There is room nearly always, and to look at one channel is cheaper.
 	select {
-	case h.items <- it:
+	case queue <- it:
 	default:
 		select {
-		case h.items <- it:
+		case queue <- it:
 		case <-h.stopped:
 			return
 		}
@@ -67,21 +81,27 @@ func (h *Host) work(count int64) {
 	}
 }
 
-// doSome does the items that are there, a batch at most, and returns how many.
+// doSome does the items that are there, a batch at most, and returns how many. Each
+// time it does what is urgent, and writes what came of that, before one thing that
+// is not: so nothing that the lobby's peers say holds up a tic.
 func (h *Host) doSome() (done int) {
 	var it item
 	for ; done < batch; done++ {
 		select {
-		case it = <-h.items:
-			h.tasks.take(h.now(), &it)
-			continue
+		case it = <-h.urgent:
 		default:
+			if done > 0 {
+				h.tasks.flushAfter(&it)
+			}
+			select {
+			case it = <-h.items:
+			default:
+				return done
+			}
 		}
-		break
+		h.tasks.take(h.now(), &it)
 	}
-	if done > 0 {
-		h.tasks.flushAfter(&it)
-	}
+	h.tasks.flushAfter(&it)
 	return done
 }
 

@@ -113,6 +113,32 @@ func TestItemsOfOneGoroutineAreDoneInTheirOrder(t *testing.T) {
 	}
 }
 
+func TestTicsGoOutBeforeWhatIsLessUrgent(t *testing.T) {
+	h, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := newGame(1, wire.Params{}, [wire.NumSlots]string{}, nil, relay.NewLog(bundlePrefix))
+	h.tasks.game = game
+	const talk = 50
+	done := 0
+	for range talk {
+		h.post(item{ask: func(*relay.Table) {
+			done++
+			if len(h.urgent) > 0 || h.tasks.sent != game.Log.Frontier() {
+				t.Errorf("after %d others: %d urgent items wait, %d tics are sealed and %d sent", done, len(h.urgent), game.Log.Frontier(), h.tasks.sent)
+			}
+			// Meanwhile a tic is sealed, and its successor's ticcmd comes.
+			seal(t, game)
+			h.post(item{ev: relay.Event{Kind: relay.GameTic}})
+		}})
+	}
+	h.work(h.undone.Add(-1))
+	if done != talk || h.undone.Load() != 0 || h.tasks.sent != talk {
+		t.Errorf("%d items are done, the count is %d, %d tics are sent", done, h.undone.Load(), h.tasks.sent)
+	}
+}
+
 // Who is closed may bring nothing for a long time.
 func TestNothingWaitsForWhoWasClosed(t *testing.T) {
 	h, err := New(Config{})
