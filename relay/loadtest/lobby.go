@@ -12,29 +12,24 @@ const pagePings = 2
 // lobby measures the live game while so many lobby connections are there that ping
 // and talk. A bare barrier plays beside it.
 func lobby(ctx context.Context, s settings, count int) error {
-	h, g, err := serveGame(ctx)
+	p, err := startPair(ctx, serveGame)
 	if err != nil {
 		return err
 	}
-	defer h.stop()
-	b, tcp, err := bareGame(ctx)
-	if err != nil {
-		return err
-	}
-	defer b.stop()
+	defer p.stop()
 	var talkers *child
-	if _, err := g.paceWhile(ctx, func() (err error) {
-		talkers, err = start(ctx, "talk", h.addr, strconv.Itoa(count), strconv.Itoa(s.pings), strconv.Itoa(s.lines))
+	if _, err := p.game.paceWhile(ctx, func() (err error) {
+		talkers, err = start(ctx, "talk", p.host.addr, strconv.Itoa(count), strconv.Itoa(s.pings), strconv.Itoa(s.lines))
 		return err
 	}); err != nil {
 		return err
 	}
-	cpu := h.cpu()
-	all, tcpAll, err := sideBySide(ctx, g, tcp, s.duration)
+	cpu := p.host.cpu()
+	all, tcpAll, err := p.pace(ctx, s.duration)
 	if err != nil {
 		return err
 	}
-	used := h.cpu() - cpu
+	used := p.host.cpu() - cpu
 	_ = talkers.stdin.Close()
 	line, err := talkers.line()
 	_ = talkers.cmd.Wait()
