@@ -15,6 +15,7 @@ require (
 	github.com/evanw/esbuild v0.28.2
 	github.com/goreleaser/nfpm/v2 v2.45.2
 	github.com/grandcat/zeroconf v1.0.1-0.20230119201135-e4f60f8407b1
+	github.com/inconshreveable/mousetrap v1.1.0
 	github.com/miekg/dns v1.1.73
 	github.com/pion/datachannel v1.6.3
 	github.com/pion/ice/v4 v4.4.8
@@ -92,7 +93,6 @@ require (
 	github.com/chromedp/chromedp v0.23.1
 	github.com/coder/websocket v1.8.15
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
-	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/kisielk/errcheck v1.30.0 // indirect
 	github.com/nishanths/exhaustive v0.17.1 // indirect
 	github.com/spf13/cobra v1.10.2

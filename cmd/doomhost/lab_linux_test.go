@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 	netlab.Main(m, map[string]func(){
 		"doomhost": func() { os.Exit(run(nil)) },
 		"fetch":    fetchRole,
+		"stubborn": stubbornRole,
 	})
 }
 

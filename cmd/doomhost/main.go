@@ -6,6 +6,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
 	"doomhost/internal/appleevent"
@@ -23,11 +25,36 @@ func main() { os.Exit(appleevent.Run(run)) }
 
 // run is the program; it returns the exit code.
 func run(links <-chan string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	cobra.MousetrapHelpText = "" // or a double click on Windows would be told to use a command line
+	ctx, stop := untilTold()
 	cmd := newCommand()
 	cmd.SetArgs(arguments(ctx, links))
 	err := cmd.ExecuteContext(ctx)
 	stop()
+	code := report(err)
+	if code != 0 && mousetrap.StartedByExplorer() {
+		// The window closes with the program, and nobody would have read why.
+		fmt.Fprint(os.Stderr, "Press Enter to close this window.")
+		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+	}
+	return code
+}
+
+// untilTold gives a context that ends when the system or the user says so, or
+// closes the terminal. After that the signals are the system's own again: a
+// second one ends the program at once, whatever keeps it.
+func untilTold() (context.Context, context.CancelFunc) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // by nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// report tells what went wrong, if anything did, and gives the exit code for it.
+func report(err error) int {
 	if err == nil {
 		return 0
 	}

@@ -51,6 +51,9 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		assets = web.Assets()
 	}
 	library := o.library(log)
+	if ctx.Err() != nil { // while it read WADs
+		return l.Close()
+	}
 	watch := o.watchers(library, log)
 	cfg := host.Config{
 		SpareProcessors: true,

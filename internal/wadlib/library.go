@@ -166,17 +166,13 @@ func wadFiles(dir string) []string {
 
 // describe reads one file, or as much of it as the cache leaves to read.
 func (l *Library) describe(path string, cache *cache) (WAD, error) {
-	f, err := os.Open(path)
+	f, info, err := openRegular(path)
 	if err != nil {
 		return WAD{}, fmt.Errorf("open WAD: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return WAD{}, fmt.Errorf("look at WAD: %w", err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxSize {
-		return WAD{}, fmt.Errorf("read WAD %s: not a file, or one of over %d bytes", path, maxSize)
+	if info.Size() > maxSize {
+		return WAD{}, fmt.Errorf("read WAD %s: it has over %d bytes", path, maxSize)
 	}
 	kind, maps, err := readDirectory(f, info.Size())
 	if err != nil {
@@ -244,22 +240,41 @@ func (l *Library) OpenFile(id string) (*os.File, WAD, error) {
 	if i < 0 {
 		return nil, WAD{}, ErrUnknown
 	}
-	f, err := os.Open(w.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	f, info, err := openRegular(w.path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNoFile) {
 		return nil, WAD{}, ErrChanged
 	}
 	if err != nil {
 		return nil, WAD{}, fmt.Errorf("open WAD %s: %w", w.Name, err)
 	}
-	info, err := f.Stat()
-	if err == nil && (info.Size() != w.Size || !info.ModTime().Equal(w.modTime)) {
-		err = ErrChanged
-	}
-	if err != nil {
+	if info.Size() != w.Size || !info.ModTime().Equal(w.modTime) {
 		_ = f.Close()
-		return nil, WAD{}, err
+		return nil, WAD{}, ErrChanged
 	}
 	return f, w, nil
+}
+
+var errNoFile = errors.New("it is no plain file")
+
+// openRegular opens a file, and nothing else: it looks first, for to open a pipe
+// is to wait for who writes into it.
+func openRegular(path string) (*os.File, fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: errNoFile}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 // ModTime is when the file was changed last.

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// stubbornRole is told to end and does not.
+func stubbornRole() {
+	ctx, stop := untilTold()
+	defer stop()
+	fmt.Println("started")
+	<-ctx.Done()
+	select {}
+}
+
+// child starts this program in a role, and returns it when it has said a word.
+func child(t *testing.T, role, word, state string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = append(os.Environ(), "NETLAB_ROLE="+role, "XDG_STATE_HOME="+state, "DISPLAY=", "WAYLAND_DISPLAY=")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), word) {
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+			return cmd
+		}
+	}
+	t.Fatalf("it ends without saying %q", word)
+	return nil
+}
+
+func TestClosedTerminalEndsTheHostWell(t *testing.T) {
+	state, err := os.MkdirTemp("", "dh") // short enough for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(state) //nolint:errcheck // a folder of the test
+	cmd := child(t, "doomhost", "/#host=", state, "--port", "0", "--no-open", "--no-qr", "--no-mdns", "--log", "error")
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(state, "doomhost", "instance.[js]*")); len(left) > 0 {
+		t.Errorf("it leaves %q", left)
+	}
+}
+
+func TestFurtherSignalsEndAtOnce(t *testing.T) {
+	cmd := child(t, "stubborn", "started", t.TempDir())
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for late := time.After(30 * time.Second); ; {
+		select {
+		case <-tick.C:
+			_ = cmd.Process.Signal(os.Interrupt) // it may have ended
+		case err := <-ended:
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGINT {
+				t.Errorf("it ends with %v", err)
+			}
+			return
+		case <-late:
+			t.Fatal("it takes every signal and goes on")
+		}
+	}
+}
