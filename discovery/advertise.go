@@ -79,7 +79,12 @@ type announcing struct {
 	watch     watcher
 	warned    bool
 	retry     time.Time
+	renamed   time.Time // when it gave way to a rival the last time
 }
+
+// renameEvery is how often it gives way to a rival at most: each time it is gone
+// from the network for a moment, and anybody can claim any name.
+const renameEvery = 10 * time.Second
 
 // retryEvery is how long after a failure it is tried again.
 const retryEvery = 5 * time.Second
@@ -106,7 +111,7 @@ func (a *Advertiser) Run(ctx context.Context) {
 			case <-tick.C:
 				idle = false
 			case c := <-heard:
-				idle = !s.rival(c)
+				idle = !s.rival(c, time.Now())
 			case <-ctx.Done():
 				return
 			}
@@ -182,13 +187,17 @@ func (s *announcing) label() string    { return numberedLabel(s.base, s.labelNo)
 // rival looks at what others claim. Two that began at once hear each other only
 // now: the one with the greater id takes another name. It reports whether it
 // did.
-func (s *announcing) rival(c claim) bool {
+func (s *announcing) rival(c claim, now time.Time) bool {
 	if s.published == nil || !c.text || !strings.EqualFold(c.instance, s.instance()) || c.id == s.game.ID {
 		return false
 	}
 	if c.id != "" && c.id > s.game.ID {
 		return false // it hears us, and gives way
 	}
+	if s.number >= maxTries || !s.renamed.IsZero() && now.Sub(s.renamed) < renameEvery {
+		return false // the same name twice is better than none
+	}
+	s.renamed = now
 	s.cfg.Log.Info("another game has the same name: taking the next", "name", s.instance())
 	s.unpublish()
 	s.claimed = false

@@ -75,7 +75,11 @@ func (b *Browser) getGames(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (b *Browser) getCheck(w http.ResponseWriter, r *http.Request) {
-	f, err := b.CheckAddress(r.Context(), r.URL.Query().Get("address"))
+	var from netip.Addr
+	if ap, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
+		from = ap.Addr()
+	}
+	f, err := b.CheckAddress(r.Context(), from, r.URL.Query().Get("address"))
 	if err != nil {
 		code := http.StatusNotFound
 		switch {

@@ -75,6 +75,7 @@ func browsing(t *testing.T, self string) *Browser {
 		Interfaces: func() ([]Interface, error) { return nil, nil }, Port: 8666, NoMDNS: true,
 		SelfID: func() string { return self },
 	})
+	b.near = func(a netip.Addr) bool { return a.IsLoopback() } // where the tests' games are
 	ctx, cancel := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	wait.Go(func() { b.Run(ctx) })
@@ -127,7 +128,7 @@ func TestListForTheLobbyPage(t *testing.T) {
 }
 
 func TestAddressesThatTheHostDoesNotAskFor(t *testing.T) {
-	b := browsing(t, "")
+	b := NewBrowser(BrowserConfig{Interfaces: func() ([]Interface, error) { return nil, nil }, NoMDNS: true})
 	for address, want := range map[string]int{
 		"8.8.8.8": 404, "127.0.0.1:1": 404, "[::1]:1": 404, "nonsense/path": 400,
 	} {
@@ -147,6 +148,25 @@ func TestAddressesThatTheHostDoesNotAskFor(t *testing.T) {
 	}
 }
 
+func TestWhoChecksTooOftenKeepsNobodyElseFromIt(t *testing.T) {
+	var c checks
+	now := time.Unix(1000, 0)
+	passed := map[string]int{}
+	for range 20 {
+		for _, from := range []string{"10.0.0.7", "2001:db8::1", "2001:db8::2"} {
+			if c.take(now, netip.MustParseAddr(from)) {
+				passed[from[:4]]++
+			}
+		}
+	}
+	if passed["10.0"] != checksEach || passed["2001"] != checksEach || !c.take(now, netip.MustParseAddr("10.0.0.8")) {
+		t.Errorf("passed: %v", passed)
+	}
+	if now = now.Add(2 * time.Second); !c.take(now, netip.MustParseAddr("10.0.0.9")) || len(c.each) != 1 {
+		t.Errorf("%d are remembered who are long gone", len(c.each)-1)
+	}
+}
+
 func TestProbesAreRare(t *testing.T) {
 	b := browsing(t, "")
 	if code, v := get(t, b, "POST", "/api/games/probe"); code != 200 || v["hosts"] != 0.0 {
@@ -154,5 +174,20 @@ func TestProbesAreRare(t *testing.T) {
 	}
 	if code, _ := get(t, b, "POST", "/api/games/probe"); code != http.StatusTooManyRequests {
 		t.Errorf("the second: %d", code)
+	}
+}
+
+func TestWhoAnsweredIsAskedApartFromWhoDidNot(t *testing.T) {
+	at := netip.MustParseAddrPort("10.0.0.1:1")
+	now := time.Unix(1000, 0)
+	var list List
+	list.Saw(now, Sighting{ID: "a", Endpoints: []netip.AddrPort{at}})
+	due := list.Due(now)
+	if len(due) != 1 || due[0].Known {
+		t.Fatalf("due at first: %+v", due)
+	}
+	list.Answered(now, due[0].Key, at, Info{ID: "a"}, 1)
+	if due = list.Due(now.Add(checkEvery)); len(due) != 1 || !due[0].Known {
+		t.Errorf("due later: %+v", due)
 	}
 }

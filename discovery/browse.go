@@ -40,13 +40,18 @@ type Browser struct {
 	mu      sync.Mutex // guards all following fields
 	probing bool
 	probed  time.Time
-	checks  rate
+	checks  checks
+	reach   reach
+	looked  time.Time // for reach
+
+	near func(netip.Addr) bool // reaches; tests have this machine only
 }
 
 // roundLength is how long one resolver listens; it asks twice in that time.
 const roundLength = 8 * time.Second
 
-// asking bounds how many hosts are asked at once.
+// asking bounds how many hosts are asked at once, of those that have answered
+// before and of those that have not: however many are made up, the list stays.
 const asking = 16
 
 // NewBrowser makes a Browser.
@@ -57,7 +62,8 @@ func NewBrowser(cfg BrowserConfig) *Browser {
 	if cfg.SelfID == nil {
 		cfg.SelfID = func() string { return "" }
 	}
-	b := &Browser{cfg: cfg, sightings: make(chan Sighting, 256), changed: make(chan struct{}, 1), checks: newRate(5)}
+	b := &Browser{cfg: cfg, sightings: make(chan Sighting, 256), changed: make(chan struct{}, 1)}
+	b.near = b.reaches
 	b.games.Store(&[]Found{})
 	return b
 }
@@ -101,7 +107,8 @@ func (b *Browser) loop(ctx context.Context) {
 		list     List
 		wait     sync.WaitGroup
 		outcomes = make(chan outcome)
-		slots    = make(chan struct{}, asking)
+		known    = make(chan struct{}, asking)
+		others   = make(chan struct{}, asking)
 	)
 	defer wait.Wait()
 	timer := time.NewTimer(time.Hour)
@@ -109,6 +116,10 @@ func (b *Browser) loop(ctx context.Context) {
 	for {
 		now := time.Now()
 		for _, c := range list.Due(now) {
+			slots := others
+			if c.Known {
+				slots = known
+			}
 			wait.Go(func() {
 				select {
 				case slots <- struct{}{}:
@@ -131,12 +142,14 @@ func (b *Browser) loop(ctx context.Context) {
 		}
 		select {
 		case s := <-b.sightings:
+			s.Endpoints = b.nearOnes(s.Endpoints)
 			list.Saw(time.Now(), s)
 		case o := <-outcomes:
 			if o.err != nil {
 				b.cfg.Log.Debug("no game there", "err", o.err)
 				list.Failed(time.Now(), o.key)
 			} else {
+				o.info.Addresses = b.nearOnes(o.info.Addresses)
 				list.Answered(time.Now(), o.key, o.at, o.info, o.ping)
 			}
 		case <-timer.C:

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"strings"
 )
 
 // Info is what a host answers to GET /api/info, as far as the list wants it.
@@ -77,13 +76,7 @@ func parseInfo(data []byte) (Info, error) {
 
 // shown makes a stranger's short text fit to be shown.
 func shown(s string) string {
-	s = cut(s, 40)
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, s)
+	return cut(printable(s), 40)
 }
 
 // usable reports whether a host may be looked for at an address that a stranger

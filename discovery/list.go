@@ -44,6 +44,7 @@ type Sighting struct {
 type Check struct {
 	Key       int
 	Endpoints []netip.AddrPort // the likely ones first; at least one
+	Known     bool             // it has answered before
 }
 
 // Found is a host that answers.
@@ -205,7 +206,7 @@ func (l *List) Due(now time.Time) []Check {
 		e.checking, e.asked = true, len(e.endpoints)
 		endpoints := slices.Clone(e.endpoints)
 		slices.SortStableFunc(endpoints, func(a, b netip.AddrPort) int { return cmp.Compare(e.rank(a), e.rank(b)) })
-		list = append(list, Check{e.key, endpoints})
+		list = append(list, Check{e.key, endpoints, !e.answered.IsZero()})
 	}
 	return list
 }

@@ -19,17 +19,22 @@ const maxTries = 20
 // whitespace at the ends are taken out, and it is cut to 63 bytes between two
 // characters. What has nothing left becomes "doomhost".
 func CleanName(s string) string {
-	s = strings.Map(func(r rune) rune {
+	s = strings.Trim(cut(printable(s), maxLabel), " .\t")
+	if s == "" {
+		return "doomhost"
+	}
+	return s
+}
+
+// printable takes out what would do something to a terminal or to the order of
+// the letters on a page.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 			return -1
 		}
 		return r
 	}, s)
-	s = strings.Trim(cut(s, maxLabel), " .\t")
-	if s == "" {
-		return "doomhost"
-	}
-	return s
 }
 
 // cut shortens s to at most n bytes and breaks no character.

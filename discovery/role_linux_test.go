@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"strconv"
@@ -135,7 +136,7 @@ func browseRole() {
 				fmt.Println("probed", p.Networks, p.Hosts, len(p.Open), err)
 			}
 			if a, ok := strings.CutPrefix(in.Text(), "check "); ok {
-				f, err := b.CheckAddress(ctx, a)
+				f, err := b.CheckAddress(ctx, netip.MustParseAddr("127.0.0.1"), a)
 				fmt.Println("checked", f.Name, err)
 			}
 		}

@@ -132,13 +132,6 @@ func (t Target) Resolve(ctx context.Context) ([]netip.AddrPort, error) {
 	return list, nil
 }
 
-// near reports whether an address is of a kind that private networks have.
-// Others may not make this machine speak to the rest of the world.
-func near(a netip.Addr) bool {
-	a = a.Unmap()
-	return a.IsPrivate() || a.IsLinkLocalUnicast() || netip.PrefixFrom(netip.AddrFrom4([4]byte{100, 64, 0, 0}), 10).Contains(a)
-}
-
 // ErrFar is the error for addresses outside of private networks, which are not
 // asked for others.
 var ErrFar = errors.New("that address is not on this network: open it in the browser yourself")
@@ -146,15 +139,15 @@ var ErrFar = errors.New("that address is not on this network: open it in the bro
 // ErrOften is the error for checking more addresses than a person types.
 var ErrOften = errors.New("too many addresses in a moment: try again")
 
-// CheckAddress asks at an address that somebody typed. What answers gets into
-// the list.
-func (b *Browser) CheckAddress(ctx context.Context, address string) (Found, error) {
+// CheckAddress asks at an address that somebody at from typed. What answers gets
+// into the list.
+func (b *Browser) CheckAddress(ctx context.Context, from netip.Addr, address string) (Found, error) {
 	t, err := ParseTarget(address, b.cfg.Port)
 	if err != nil {
 		return Found{}, err
 	}
 	b.mu.Lock()
-	may := b.checks.take(time.Now())
+	may := b.checks.take(time.Now(), from)
 	b.mu.Unlock()
 	if !may {
 		return Found{}, ErrOften
@@ -164,7 +157,7 @@ func (b *Browser) CheckAddress(ctx context.Context, address string) (Found, erro
 		return Found{}, err
 	}
 	for _, ap := range list {
-		if !near(ap.Addr()) {
+		if !b.near(ap.Addr()) {
 			return Found{}, ErrFar
 		}
 	}

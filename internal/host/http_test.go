@@ -72,12 +72,19 @@ func TestForgedHostAndOriginGetNothing(t *testing.T) {
 		{[]string{"Origin: http://evil.example"}, 403},
 		{[]string{"Origin: null"}, 403},
 		{[]string{"Origin: http://localhost:1"}, 403},
+		{[]string{"Sec-Fetch-Site: cross-site"}, 403},
+		{[]string{"Sec-Fetch-Site: same-site"}, 403},
+		{[]string{"Sec-Fetch-Site: same-origin"}, 200},
+		{[]string{"Sec-Fetch-Site: none"}, 200},
 		{[]string{"Host: evil.example", "Origin: http://evil.example"}, 403},
 	}
 	for _, c := range cases {
 		if resp, _ := h.get("/api/info", c.headers...); resp.StatusCode != c.want {
 			t.Errorf("%v: status %d, want %d", c.headers, resp.StatusCode, c.want)
 		}
+	}
+	if resp, _ := h.get("/", "Sec-Fetch-Site: cross-site"); resp.StatusCode == 403 {
+		t.Error("links from other pages do not open the lobby")
 	}
 	if _, err := h.tryDial("/ws/lobby", http.Header{"Origin": {"http://evil.example"}}); err == nil {
 		t.Error("a foreign page opens a lobby socket")

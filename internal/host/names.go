@@ -107,8 +107,22 @@ func (n *nameList) guard(next http.Handler) http.Handler {
 			http.Error(w, "Pages of other sites have no access to this doomhost.", http.StatusForbidden)
 			return
 		}
+		if r.Header.Get("Origin") == "" && foreign(r) {
+			http.Error(w, "Pages of other sites have no access to this doomhost.", http.StatusForbidden)
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// foreign reports whether another site's page asks for more than a page, as an
+// image of it, say. Links from there to the lobby are welcome.
+func foreign(r *http.Request) bool {
+	if !strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, "/ws/") {
+		return false
+	}
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site == "cross-site" || site == "same-site"
 }
 
 // sameHost reports whether an Origin is a page of the host itself.

@@ -1,0 +1,89 @@
+package discovery
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// reach says which addresses are on the networks that count: those of the LAN,
+// and private ones that the LAN leads to. Strangers name addresses; they shall
+// not make this machine speak to the rest of the world, nor to what only it can
+// reach, such as a VPN's members or containers.
+type reach struct {
+	lan []Interface
+	// source is the address from which the system would speak to another.
+	source func(netip.Addr) (netip.Addr, bool)
+}
+
+// shared are the addresses of networks such as those of providers and some VPNs.
+var shared = netip.PrefixFrom(netip.AddrFrom4([4]byte{100, 64, 0, 0}), 10)
+
+// near reports whether an address is one of those.
+func (r reach) near(a netip.Addr) bool {
+	a = a.Unmap()
+	if !a.IsValid() || a.IsLoopback() || a.IsUnspecified() || a.IsMulticast() {
+		return false
+	}
+	if a.Is6() && a.IsLinkLocalUnicast() {
+		return slices.ContainsFunc(r.lan, func(i Interface) bool { return i.Name == a.Zone() })
+	}
+	private := a.IsPrivate() || shared.Contains(a) && r.has(shared.Contains)
+	on := r.hasPrefix(func(p netip.Prefix) bool { return p.Contains(a) })
+	if !private && !on {
+		return false
+	}
+	from, ok := r.source(a)
+	return ok && r.has(func(own netip.Addr) bool { return own == from })
+}
+
+// has reports whether an own address on the LAN is such a one.
+func (r reach) has(such func(netip.Addr) bool) bool {
+	return r.hasPrefix(func(p netip.Prefix) bool { return such(p.Addr().Unmap()) })
+}
+
+// hasPrefix reports whether a prefix of the LAN is such a one.
+func (r reach) hasPrefix(such func(netip.Prefix) bool) bool {
+	for _, i := range r.lan {
+		if slices.ContainsFunc(i.Prefixes, such) {
+			return true
+		}
+	}
+	return false
+}
+
+// sourceFor asks the system; no packet is sent for that.
+func sourceFor(a netip.Addr) (netip.Addr, bool) {
+	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(a, 9)))
+	if err != nil {
+		return netip.Addr{}, false
+	}
+	defer c.Close() //nolint:errcheck // nothing was written
+	at, ok := c.LocalAddr().(*net.UDPAddr)
+	if !ok {
+		return netip.Addr{}, false
+	}
+	return at.AddrPort().Addr().Unmap().WithZone(""), true
+}
+
+// reachAge is how old the list of interfaces may be.
+const reachAge = time.Second
+
+// reaches reports whether an address may be asked for others.
+func (b *Browser) reaches(a netip.Addr) bool {
+	b.mu.Lock()
+	if now := time.Now(); b.looked.IsZero() || now.Sub(b.looked) > reachAge {
+		if list, err := b.cfg.Interfaces(); err == nil {
+			b.reach = reach{list, sourceFor}
+		}
+		b.looked = now
+	}
+	r := b.reach
+	b.mu.Unlock()
+	return r.near(a)
+}
+
+func (b *Browser) nearOnes(list []netip.AddrPort) []netip.AddrPort {
+	return slices.DeleteFunc(slices.Clone(list), func(ap netip.AddrPort) bool { return !b.near(ap.Addr()) })
+}
