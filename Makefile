@@ -16,7 +16,7 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: build ## build, fetch Freedoom, start, print the address
-	@wads="$$($(GO) run ./internal/freedoom/fetch wads)" && exec ./bin/doomhost --wads "$$wads" $(ARGS)
+	@wads="$$($(GO) run ./internal/freedoom/fetch wads)"; exec ./bin/doomhost $${wads:+--wads "$$wads"} $(ARGS)
 
 build: web ## bin/doomhost and bin/doomtrace
 	CGO_ENABLED=0 $(GO) build -trimpath -tags '$(TAGS)' -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"strings"
 
+	"github.com/pion/stun/v4"
 	"github.com/spf13/pflag"
 
 	"doomhost/internal/host"
@@ -29,7 +29,7 @@ func (c *channels) check() error {
 		}
 	}
 	for _, url := range c.stun {
-		if !strings.HasPrefix(url, "stun:") {
+		if parsed, err := stun.ParseURI(url); err != nil || parsed.Scheme != stun.SchemeTypeSTUN {
 			return usageError{fmt.Errorf("--stun %s: write it as stun:host:port", url)}
 		}
 	}

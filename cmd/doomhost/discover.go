@@ -32,8 +32,11 @@ func newDiscoverCommand() *cobra.Command {
 		Short: "List the games on this network",
 		Example: `  doomhost discover
   doomhost discover --json --timeout 5s`,
-		Args: func(_ *cobra.Command, args []string) error { return noArgs(args) },
+		Args: func(_ *cobra.Command, args []string) error { return noArgs("discover", args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := l.check(); err != nil {
+				return err
+			}
 			games := l.look(cmd.Context(), func([]discovery.Found) bool { return false })
 			return l.print(cmd.OutOrStdout(), games)
 		},
@@ -43,6 +46,13 @@ func newDiscoverCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&l.probe, "probe", false, "also try every address of this network (up to a /22)")
 	cmd.Flags().BoolVar(&l.allInterfaces, "all-interfaces", false, "look on virtual network adapters, too")
 	return cmd
+}
+
+func (l *looking) check() error {
+	if l.timeout <= 0 {
+		return usageError{fmt.Errorf("--timeout %v: it must be more than 0, such as 5s", l.timeout)}
+	}
+	return nil
 }
 
 // look looks for games until enough says so or the time is over.

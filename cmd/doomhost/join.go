@@ -28,6 +28,9 @@ func newJoinCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := l.check(); err != nil {
+				return err
+			}
 			url, err := l.find(cmd.Context(), args[0])
 			if err != nil {
 				return err

@@ -95,7 +95,7 @@ firewall for private networks.`,
 		Example: `  doomhost
   doomhost --name "Ada's room" --wads ~/doom
   doomhost --port 9000 --no-open`,
-		Args:          func(_ *cobra.Command, args []string) error { return noArgs(args) },
+		Args:          func(_ *cobra.Command, args []string) error { return noArgs("", args) },
 		Version:       version.String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -107,8 +107,12 @@ firewall for private networks.`,
 	return cmd
 }
 
-func noArgs(args []string) error {
-	if len(args) > 0 {
+// noArgs refuses arguments of a command, or of the program where that is empty.
+func noArgs(command string, args []string) error {
+	switch {
+	case len(args) > 0 && command != "":
+		return usageError{fmt.Errorf("%s takes no arguments: what is %q?", command, args[0])}
+	case len(args) > 0:
 		return usageError{fmt.Errorf("there is no command %q", args[0])}
 	}
 	return nil

@@ -33,6 +33,17 @@ func TestWrongUseIsToldByFlag(t *testing.T) {
 		{"--replay-limit -1", "--replay-limit -1: it must be 0 or more megabytes"},
 		{"--log loud", "--log loud: it must be debug, info, warn or error"},
 		{"--wads /nonexistent/folder", "there is no such folder"},
+		{"--wads main.go", "--wads main.go: that is a file: name its folder, ."},
+		{"--limit-lobby-message 4096", "it must be 1 to 1024"},
+		{"--limit-lobby-message 0", "it must be 1 to 1024"},
+		{"--limit-tic-message 3", "it must be 12 or more"},
+		{"--allow-host http://x:8666/", "write the name or address alone"},
+		{"--allow-host x:8666", "write the name or address alone"},
+		{"--allow-host *", "write the name or address alone"},
+		{"--stun stun:", "--stun stun:: write it as stun:host:port"},
+		{"discover --timeout -1s", "--timeout -1s: it must be more than 0"},
+		{"join --timeout 0s x", "--timeout 0s: it must be more than 0"},
+		{"register x", "register takes no arguments"},
 		{"--frobnicate", "--frobnicate"},
 		{"frobnicate", `there is no command "frobnicate"`},
 	} {
@@ -40,6 +51,16 @@ func TestWrongUseIsToldByFlag(t *testing.T) {
 		var usage usageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("doomhost %s: %v, want a usage error with %q", c.args, err, c.want)
+		}
+	}
+}
+
+func TestNamesAreMadeFitToBeShown(t *testing.T) {
+	for name, want := range map[string]string{"": defaultName(), "  ": defaultName(), "a\x1b[31m\nb": "a[31mb", "Ada's room": "Ada's room"} {
+		o := defaultOptions()
+		o.name, o.allow = name, []string{"party.example.org", "2001:db8::1", "[2001:db8::1]", "10.0.0.1"}
+		if err := o.check(); err != nil || o.name != want {
+			t.Errorf("%q becomes %q, %v", name, o.name, err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 		Use:    "man",
 		Short:  "Print the manual page",
 		Hidden: true,
-		Args:   func(_ *cobra.Command, args []string) error { return noArgs(args) },
+		Args:   func(_ *cobra.Command, args []string) error { return noArgs("man", args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			day, err := time.Parse(time.DateOnly, date)
 			if err != nil {

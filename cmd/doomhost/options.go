@@ -3,15 +3,19 @@ package main
 import (
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"doomhost/discovery"
 	"doomhost/internal/host"
 	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
 )
 
 // options is what the command line says.
@@ -54,8 +58,8 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "WebSocket connections from one address, -1 for any number")
 	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "WebSocket connections in all, -1 for any number")
 	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "messages a second from one connection, -1 for any number")
-	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, "bytes of a lobby message")
-	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, "bytes of a tic message")
+	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, fmt.Sprintf("bytes of a lobby message, 1 to %d", wire.MaxLobbyMsg))
+	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, fmt.Sprintf("bytes of a tic message, %d or more", wire.TicMsgSize))
 	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "how long a connection may give no sign of life")
 }
 
@@ -89,6 +93,15 @@ func (o *options) check() error {
 	if o.port < 0 || o.port > 65535 {
 		return usageError{fmt.Errorf("--port %d: it must be 0 to 65535", o.port)}
 	}
+	if o.limits.LobbyMessage < 1 || o.limits.LobbyMessage > wire.MaxLobbyMsg {
+		return usageError{fmt.Errorf("--limit-lobby-message %d: it must be 1 to %d", o.limits.LobbyMessage, wire.MaxLobbyMsg)}
+	}
+	if o.limits.TicMessage < wire.TicMsgSize {
+		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more", o.limits.TicMessage, wire.TicMsgSize)}
+	}
+	if err := o.checkNames(); err != nil {
+		return err
+	}
 	if err := o.checkReplayLimit(); err != nil {
 		return err
 	}
@@ -96,8 +109,28 @@ func (o *options) check() error {
 		return err
 	}
 	for _, dir := range o.wads {
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		info, err := os.Stat(dir)
+		switch {
+		case err != nil:
 			return usageError{fmt.Errorf("--wads %s: there is no such folder", dir)}
+		case !info.IsDir():
+			return usageError{fmt.Errorf("--wads %s: that is a file: name its folder, %s", dir, filepath.Dir(dir))}
+		}
+	}
+	return nil
+}
+
+// checkNames makes a name of --name that can be shown anywhere, and finds what of
+// --allow-host is no host's name or address.
+func (o *options) checkNames() error {
+	if strings.TrimSpace(o.name) == "" {
+		o.name = defaultName()
+	}
+	o.name = discovery.CleanName(o.name)
+	for _, name := range o.allow {
+		bare := strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
+		if _, err := netip.ParseAddr(bare); err != nil && (name == "" || strings.ContainsAny(name, ":/*?#@ \t[]")) {
+			return usageError{fmt.Errorf("--allow-host %s: write the name or address alone, such as party.example.org", name)}
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ func newRegisterCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
 		Short: "Let this program open doomhost:// links, for the current user",
-		Args:  func(_ *cobra.Command, args []string) error { return noArgs(args) },
+		Args:  func(_ *cobra.Command, args []string) error { return noArgs("register", args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := program()
 			if err != nil {
@@ -38,7 +38,7 @@ func newUnregisterCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "unregister",
 		Short: "Take back what register did",
-		Args:  func(_ *cobra.Command, args []string) error { return noArgs(args) },
+		Args:  func(_ *cobra.Command, args []string) error { return noArgs("unregister", args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r, err := register.Unregister()
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,7 +48,7 @@ func (t *terminal) list(addrs []netip.Addr) string {
 
 // code is the QR code of the best address, if one is wanted.
 func (t *terminal) code(addrs []netip.Addr) string {
-	if len(addrs) == 0 || t.o.noQR {
+	if len(addrs) == 0 || t.o.noQR || !draws(t.out) {
 		return ""
 	}
 	code, err := qr.Encode(t.url(addrs[0]))
@@ -55,6 +56,16 @@ func (t *terminal) code(addrs []netip.Addr) string {
 		return "" // the address is there in words
 	}
 	return code.Terminal()
+}
+
+// draws reports whether what is written there is seen in colours.
+func draws(out io.Writer) bool {
+	f, ok := out.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" || os.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func (t *terminal) url(a netip.Addr) string {

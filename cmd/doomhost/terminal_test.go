@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/netip"
+	"os"
 	"strings"
 	"testing"
 )
@@ -46,8 +47,15 @@ func TestOtherAddressesAreToldOnceTheyStay(t *testing.T) {
 }
 
 func TestTerminalSaysWhatHoldsOfflineAndOnline(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	device, err := os.Open(os.DevNull) // in place of a terminal
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer device.Close() //nolint:errcheck // only looked at
 	o := defaultOptions()
-	here := terminal{o: &o, port: 8667}
+	here := terminal{o: &o, port: 8667, out: device}
 	if text := here.list(nil); !strings.Contains(text, "nothing needs to be started again") || here.code(nil) != "" {
 		t.Errorf("offline it says %q and draws %q", text, here.code(nil))
 	}
@@ -58,6 +66,16 @@ func TestTerminalSaysWhatHoldsOfflineAndOnline(t *testing.T) {
 	if here.code(list) == "" {
 		t.Error("there is no QR code")
 	}
+	for _, plain := range []terminal{{o: &o, port: 8667, out: &strings.Builder{}}, {o: &o, port: 8667}} {
+		if plain.code(list) != "" {
+			t.Error("a QR code is drawn into what is no terminal")
+		}
+	}
+	t.Setenv("NO_COLOR", "1")
+	if here.code(list) != "" {
+		t.Error("a QR code is drawn where no colours are wanted")
+	}
+	t.Setenv("NO_COLOR", "")
 	o.noQR = true
 	if here.code(list) != "" {
 		t.Error("there is a QR code that nobody wants")

@@ -135,9 +135,11 @@ func (i *Instance) listen() error {
 	// A new file, so that nobody reads half of one, or an old one's wider rights.
 	temp := filepath.Join(i.dir, addressName+".new")
 	if err := os.WriteFile(temp, data, 0o600); err != nil {
+		_ = os.Remove(temp) // half of it is there when the disk is full
 		return fmt.Errorf("write the control channel's address: %w", err)
 	}
 	if err := os.Rename(temp, filepath.Join(i.dir, addressName)); err != nil {
+		_ = os.Remove(temp)
 		return fmt.Errorf("write the control channel's address: %w", err)
 	}
 	return nil

@@ -139,3 +139,17 @@ func TestNonsenseIsRefused(t *testing.T) {
 		t.Errorf("a message that is too long was answered %q", got)
 	}
 }
+
+func TestNothingIsLeftWhereTheAddressCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	// A folder is in the way of the file.
+	if err := os.MkdirAll(filepath.Join(dir, addressName, "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Acquire(dir); err == nil {
+		t.Fatal("it is written over a folder")
+	}
+	if _, err := os.Stat(filepath.Join(dir, addressName+".new")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("left behind: %v", err)
+	}
+}

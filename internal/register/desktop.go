@@ -142,6 +142,7 @@ func replace(path string, data []byte) (bool, error) {
 	}
 	temp := path + ".doomhost-new"
 	if err := os.WriteFile(temp, data, mode); err != nil {
+		_ = os.Remove(temp) // half of it is there when the disk is full
 		return false, err
 	}
 	if err := os.Rename(temp, path); err != nil {

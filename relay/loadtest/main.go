@@ -18,6 +18,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -38,10 +39,14 @@ type settings struct {
 	lines    int
 }
 
+const modes = "latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall"
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	if err := run(ctx, os.Args[1:]); errors.Is(err, flag.ErrHelp) {
+		return
+	} else if err != nil {
 		fmt.Fprintln(os.Stderr, "loadtest:", err)
 		os.Exit(1)
 	}
@@ -56,6 +61,10 @@ func run(ctx context.Context, args []string) error {
 	f.BoolVar(&s.pages, "pages", true, "spectators: each has a lobby connection, too, which pings, as a page has")
 	f.IntVar(&s.pings, "pings", pagePings, "lobby: pings a second of each connection, in two bursts")
 	f.IntVar(&s.lines, "lines", 10, "lobby: lines of chat a second in all, by turns")
+	f.Usage = func() {
+		fmt.Fprint(f.Output(), "loadtest [flags] MODE, where MODE is one of: "+modes+"\n")
+		f.PrintDefaults()
+	}
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -110,5 +119,5 @@ func run(ctx context.Context, args []string) error {
 	case "stall":
 		return stall(ctx)
 	}
-	return fmt.Errorf("there is no mode %q: latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall", mode)
+	return fmt.Errorf("there is no mode %q: "+modes, mode)
 }
