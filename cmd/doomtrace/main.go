@@ -108,7 +108,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	f := o.flags()
 	f.SetOutput(stderr)
 	f.Usage = func() {
-		fmt.Fprint(stderr, usage, "Flags:\n", f.FlagUsages())
+		fmt.Fprint(stderr, usage, "Flags:\n", f.FlagUsagesWrapped(80))
 	}
 	if err := f.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
