@@ -139,7 +139,9 @@ export class Game {
     this.kept = known ? this.kept.slice(0, this.next - first) : [];
     this.queue.length = 0;
     this.head = 0;
-    this.hashes = [];
+    // Where it stands is told, too: there may be no tic that comes next.
+    this.firstHash = this.next - 1;
+    this.hashes = this.next > 0 ? [this.options.everyHash ? this.engine.hash() : ""] : [];
     for (const bundle of again) {
       this.queue.push(bundle);
       this.kept.push(bundle);
