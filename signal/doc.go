@@ -9,7 +9,8 @@
 // be reached, looked up anew for each peer (ports.go). Offer is the client's side,
 // for tests and measurements; a browser does the same with its own means.
 //
-// Who may speak is the caller's to decide before Serve. The offer and the
+// Who may speak is the caller's to decide before Serve; how many may have a channel
+// is the Hub's, which keeps a part of the room for players. The offer and the
 // answer carry the fingerprints of the DTLS certificates, so the channel is as
 // trustworthy as the Link and belongs to whoever the Link does.
 //

@@ -33,7 +33,8 @@ type Config struct {
 	// its address in a wider network; none by default. Sockets for them have
 	// ports of their own.
 	STUN []string
-	// MaxPeers bounds the peers at a time; default 64.
+	// MaxPeers bounds the peers at a time; default 64. An eighth is kept for
+	// players, and players and onlookers of one address have an eighth each at most.
 	MaxPeers int
 	// OpenTime is how long a peer may take to open its channel; default 10 s.
 	OpenTime time.Duration
@@ -62,7 +63,18 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ErrFull says that there are MaxPeers peers already.
+// share is the part of MaxPeers, 1/share, that is kept for some or that some have
+// at most; one peer is the least.
+const share = 8
+
+// Asker is who asks for a channel.
+type Asker struct {
+	Addr  string // its IP address
+	Plays bool   // it plays, and has shown that it may
+}
+
+// ErrFull says that there is no room for another peer of this kind, or from this
+// address.
 var ErrFull = errors.New("signal: too many peers")
 
 // errClosed says that the hub is closed.
@@ -77,9 +89,11 @@ type Hub struct {
 	done  context.Context
 	stop  context.CancelFunc
 
-	mu     sync.Mutex // guards all following fields
-	peers  int
-	served sync.WaitGroup // Serve calls; added to while mu is held
+	mu        sync.Mutex // guards all following fields
+	peers     int        // who has made an offer
+	onlookers int        // those of them who don't play
+	askers    map[Asker]int
+	served    sync.WaitGroup // Serve calls; added to while mu is held
 }
 
 // New makes a hub. It opens no port before the first peer comes.
@@ -102,11 +116,12 @@ func New(cfg Config) (*Hub, error) {
 	}
 	done, stop := context.WithCancel(context.Background())
 	return &Hub{
-		cfg:   cfg,
-		ports: newPorts(uint16(cfg.Port), listen, cfg.Log, loggers{cfg.Log}),
-		local: newResolver(loggers{cfg.Log}),
-		certs: []webrtc.Certificate{*cert},
-		done:  done, stop: stop,
+		cfg:    cfg,
+		ports:  newPorts(uint16(cfg.Port), listen, cfg.Log, loggers{cfg.Log}),
+		local:  newResolver(loggers{cfg.Log}),
+		certs:  []webrtc.Certificate{*cert},
+		askers: make(map[Asker]int),
+		done:   done, stop: stop,
 	}, nil
 }
 
@@ -133,29 +148,47 @@ func (h *Hub) Close() {
 	h.ports.close()
 }
 
-// enter counts one more peer.
-func (h *Hub) enter() error {
+// begin counts one more Serve, which calls h.served.Done.
+func (h *Hub) begin() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	switch {
-	case h.done.Err() != nil:
+	if h.done.Err() != nil {
 		return errClosed
-	case h.peers >= h.cfg.MaxPeers:
-		return ErrFull
 	}
-	h.peers++
 	h.served.Add(1)
 	return nil
 }
 
-func (h *Hub) leave() {
+// enter counts one more peer, if there is room for one who asks.
+func (h *Hub) enter(a Asker) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	part := max(1, h.cfg.MaxPeers/share)
+	if h.peers >= h.cfg.MaxPeers || h.askers[a] >= part || !a.Plays && h.onlookers >= h.cfg.MaxPeers-part {
+		return ErrFull
+	}
+	h.peers++
+	h.askers[a]++
+	if !a.Plays {
+		h.onlookers++
+	}
+	return nil
+}
+
+// leave takes a peer off the count.
+func (h *Hub) leave(a Asker) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.peers--
-	h.served.Done()
+	if h.askers[a]--; h.askers[a] == 0 {
+		delete(h.askers, a)
+	}
+	if !a.Plays {
+		h.onlookers--
+	}
 }
 
-// Peers is the number of peers that are served now.
+// Peers is the number of peers that have made an offer and are served now.
 func (h *Hub) Peers() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

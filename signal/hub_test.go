@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/netip"
 	"runtime"
@@ -299,27 +300,86 @@ func TestPeersThatDoNotOpenGo(t *testing.T) {
 	}
 }
 
-func TestPeersAreBounded(t *testing.T) {
-	h := newHub(t, Config{MaxPeers: 2})
-	a, b := serve(h), serve(h)
-	for h.Peers() < 2 {
-		runtime.Gosched()
+// ask asks for a channel and waits for the answer. It returns what the client
+// heard and what became of the host's side of the one who is refused.
+func ask(t *testing.T, h *Hub, a Asker) (c *Channel, s *serving, err error) {
+	t.Helper()
+	s = serveAsker(h, a)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	c, err = Offer(ctx, s.link, OfferConfig{loopback: true, Log: quiet})
+	if err == nil {
+		t.Cleanup(c.Cut)
+		return c, s, nil
 	}
-	c := serve(h)
-	if err := c.ended(t); !errors.Is(err, ErrFull) {
-		t.Errorf("the third: %v", err)
+	var refused RefusedError
+	if errors.As(err, &refused) && refused.Reason == noRoom && errors.Is(s.ended(t), ErrFull) {
+		return nil, s, ErrFull
 	}
-	msg, err := c.link.Read()
-	if err != nil || !strings.Contains(string(msg), `"error"`) {
-		t.Errorf("it was told %q, %v", msg, err)
+	t.Fatal("no channel, and not for want of room: ", err)
+	return nil, nil, nil
+}
+
+func TestOneAddressHasAnEighthOfTheRoom(t *testing.T) {
+	h := newHub(t, Config{MaxPeers: 16})
+	one, other := Asker{Addr: "10.0.0.1"}, Asker{Addr: "10.0.0.2"}
+	c, s, err := ask(t, h, one)
+	if err != nil {
+		t.Fatal("the first:", err)
 	}
-	a.link.Close(1000, "")
-	b.link.Close(1000, "")
-	_, _ = a.ended(t), b.ended(t)
-	d := serve(h)
-	d.link.Close(1000, "")
-	if err := d.ended(t); errors.Is(err, ErrFull) {
-		t.Error("no room after others left")
+	for _, step := range []struct {
+		asker Asker
+		want  error
+	}{
+		{one, nil}, {one, ErrFull}, {other, nil},
+		// Who plays is not held up by who watches from the same address.
+		{Asker{one.Addr, true}, nil}, {Asker{one.Addr, true}, nil}, {Asker{one.Addr, true}, ErrFull},
+	} {
+		if _, _, err := ask(t, h, step.asker); err != step.want {
+			t.Errorf("another of %+v: %v, want %v", step.asker, err, step.want)
+		}
+	}
+	c.Close(codeNormal, "")
+	_ = s.ended(t)
+	if _, _, err := ask(t, h, one); err != nil {
+		t.Errorf("after one has left: %v", err)
+	}
+}
+
+func TestOnlookersLeaveRoomForPlayers(t *testing.T) {
+	h := newHub(t, Config{MaxPeers: 8})
+	for i := range 8 {
+		want := error(nil)
+		if i == 7 {
+			want = ErrFull
+		}
+		if _, _, err := ask(t, h, Asker{Addr: fmt.Sprint("10.0.0.", i)}); err != want {
+			t.Errorf("onlooker %d: %v, want %v", i, err, want)
+		}
+	}
+	for _, want := range []error{nil, ErrFull} {
+		if _, _, err := ask(t, h, Asker{Addr: fmt.Sprint("10.0.1.", h.Peers()), Plays: true}); err != want {
+			t.Errorf("a player: %v, want %v", err, want)
+		}
+	}
+}
+
+func TestWhoOffersNothingTakesNoRoom(t *testing.T) {
+	h := newHub(t, Config{MaxPeers: 1})
+	var silent []*serving
+	for range 8 {
+		s := serve(h)
+		if msg, err := s.link.Read(); err != nil || !strings.Contains(string(msg), `"hello"`) {
+			t.Fatalf("it hears %q, %v", msg, err)
+		}
+		silent = append(silent, s)
+	}
+	if _, _, err := ask(t, h, Asker{Plays: true}); err != nil {
+		t.Errorf("beside %d who say nothing: %v", len(silent), err)
+	}
+	for _, s := range silent {
+		s.link.Close(codeNormal, "")
+		_ = s.ended(t)
 	}
 }
 
@@ -367,7 +427,7 @@ func TestUnknownMessagesAreIgnored(t *testing.T) {
 // TestNothingIsLeftOfFiveHundredConnections opens and closes connections, some in
 // the middle of their opening, by whichever side and with or without a word.
 func TestNothingIsLeftOfFiveHundredConnections(t *testing.T) {
-	h := newHub(t, Config{MaxPeers: 16})
+	h := newHub(t, Config{})
 	rng := rand.New(rand.NewPCG(3, 4))
 	cycle := func(kind int, wait time.Duration) {
 		s := serve(h)
@@ -493,14 +553,14 @@ func TestATakenPortMakesWay(t *testing.T) {
 func TestWithoutAddressesThereIsNoChannel(t *testing.T) {
 	h := newHub(t, Config{Addresses: func() []netip.Addr { return nil }})
 	s := serve(h)
-	if err := s.ended(t); !errors.Is(err, errNoAddress) {
-		t.Errorf("Serve: %v", err)
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var refused RefusedError
 	if _, err := Offer(ctx, s.link, OfferConfig{Log: quiet}); !errors.As(err, &refused) {
 		t.Errorf("the client hears %v", err)
+	}
+	if err := s.ended(t); !errors.Is(err, errNoAddress) {
+		t.Errorf("Serve: %v", err)
 	}
 }
 

@@ -211,11 +211,13 @@ type serving struct {
 }
 
 // serve serves a peer; its owner holds the channel until it ends.
-func serve(h *Hub) *serving {
+func serve(h *Hub) *serving { return serveAsker(h, Asker{Plays: true}) }
+
+func serveAsker(h *Hub, a Asker) *serving {
 	host, client := newLinks()
 	s := &serving{link: client, done: make(chan error, 1), open: make(chan *Channel, 1), free: make(chan struct{})}
 	go func() {
-		s.done <- h.Serve(host, func(c *Channel) {
+		s.done <- h.Serve(host, a, func(c *Channel) {
 			s.open <- c
 			select {
 			case <-c.Done():

@@ -38,18 +38,21 @@ const outQueue = maxCandidates
 
 // peer is one peer of the host's.
 type peer struct {
-	hub  *Hub
-	link Link
-	pc   *webrtc.PeerConnection
-	open func(*Channel)
+	hub   *Hub
+	asker Asker
+	link  Link
+	pc    *webrtc.PeerConnection // nil before the offer
+	open  func(*Channel)
 
 	end    context.Context // done when the peer has to go
 	cancel context.CancelFunc
 	out    chan []byte
 	work   sync.WaitGroup
 
-	candidates int  // how many the peer has named; Serve's goroutine's own
-	offered    bool // there was an offer; Serve's goroutine's own
+	// Serve's goroutine's own.
+	candidates int  // how many the peer has named
+	offered    bool // there was an offer
+	counted    bool // the hub counts it
 
 	mu      sync.Mutex // guards all following fields
 	channel *Channel   // nil until it is open
@@ -59,41 +62,36 @@ type peer struct {
 
 // Serve agrees with a peer on a channel. Once it is open, open gets it in a
 // goroutine of its own; when open returns the channel is closed. Serve returns
-// when all has ended and Link is closed.
-func (h *Hub) Serve(link Link, open func(*Channel)) error {
-	if err := h.enter(); err != nil {
-		msg := Message{Kind: KindError, Reason: "the host has no room for another data channel"}
+// when all has ended and Link is closed. There is room for a peer or not when it makes
+// its offer: before that it costs little, and takes nobody's place.
+func (h *Hub) Serve(link Link, asker Asker, open func(*Channel)) error {
+	if err := h.begin(); err != nil {
+		msg := Message{Kind: KindError, Reason: noChannel}
 		_ = link.Write(AppendMessage(nil, &msg))
 		link.Close(codeNormal, "")
 		return err
 	}
-	defer h.leave()
-	pc, err := h.connection()
-	if err != nil {
-		msg := Message{Kind: KindError, Reason: "the host cannot open a data channel now"}
-		_ = link.Write(AppendMessage(nil, &msg))
-		link.Close(codeNormal, "")
-		return err
-	}
+	defer h.served.Done()
 	end, cancel := context.WithCancel(h.done)
 	p := &peer{
-		hub: h, link: link, pc: pc, open: open,
+		hub: h, asker: asker, link: link, open: open,
 		end: end, cancel: cancel, out: make(chan []byte, outQueue),
 		code: codeNormal,
 	}
-	return p.serve()
+	err := p.serve()
+	if p.counted {
+		h.leave(asker)
+	}
+	return err
 }
 
+// Why there is no channel.
+const (
+	noRoom    = "the host has no room for another data channel"
+	noChannel = "the host cannot open a data channel now"
+)
+
 func (p *peer) serve() error {
-	p.pc.OnICECandidate(p.found)
-	p.pc.OnDataChannel(p.offeredChannel)
-	p.pc.OnConnectionStateChange(func(s webrtc.PeerConnectionState) {
-		// One that the peer closed ends an open channel, too, which then waits for
-		// the peer's last word: browsers differ in which they send first.
-		if s == webrtc.PeerConnectionStateFailed || s == webrtc.PeerConnectionStateClosed && p.opened() == nil {
-			p.fail(codeNormal, "the connection failed")
-		}
-	})
 	late := time.AfterFunc(p.hub.cfg.OpenTime, func() {
 		if p.opened() == nil {
 			p.fail(codePolicy, "the channel did not open")
@@ -102,12 +100,6 @@ func (p *peer) serve() error {
 	defer late.Stop()
 	p.say(&Message{Kind: KindHello, Mode: p.hub.cfg.Mode.String()})
 	p.work.Go(p.write)
-	// Whatever ends the peer ends its Link and the library's part.
-	p.work.Go(func() {
-		<-p.end.Done()
-		// It waits for the library's goroutines.
-		_ = p.pc.GracefulClose()
-	})
 	err := p.read()
 	p.work.Wait()
 	return err
@@ -215,13 +207,58 @@ var (
 	errCandidates  = errors.New("signal: too many candidates")
 )
 
+// refuse tells a peer that there will be no channel.
+func (p *peer) refuse(why string) {
+	p.say(&Message{Kind: KindError, Reason: why})
+	p.fail(codeNormal, "")
+}
+
+// connect makes the library's part of the peer, if there is room. The peer hears
+// where not.
+func (p *peer) connect() error {
+	if err := p.hub.enter(p.asker); err != nil {
+		p.refuse(noRoom)
+		return err
+	}
+	p.counted = true
+	pc, err := p.hub.connection()
+	if err != nil {
+		p.refuse(noChannel)
+		return err
+	}
+	p.pc = pc
+	// Whatever ends the peer ends its Link and the library's part.
+	p.work.Go(func() {
+		<-p.end.Done()
+		// It waits for the library's goroutines.
+		_ = pc.GracefulClose()
+	})
+	pc.OnICECandidate(p.found)
+	pc.OnDataChannel(p.offeredChannel)
+	pc.OnConnectionStateChange(func(s webrtc.PeerConnectionState) {
+		// One that the peer closed ends an open channel, too, which then waits for
+		// the peer's last word: browsers differ in which they send first.
+		if s == webrtc.PeerConnectionStateFailed || s == webrtc.PeerConnectionStateClosed && p.opened() == nil {
+			p.fail(codeNormal, "the connection failed")
+		}
+	})
+	return nil
+}
+
 // answer takes the peer's one offer and answers it.
 func (p *peer) answer(sdp string) error {
 	if p.offered {
 		return errSecondOffer
 	}
 	p.offered = true
-	if err := p.pc.SetRemoteDescription(webrtc.SessionDescription{Type: webrtc.SDPTypeOffer, SDP: sdp}); err != nil {
+	offer := webrtc.SessionDescription{Type: webrtc.SDPTypeOffer, SDP: sdp}
+	if _, err := offer.Unmarshal(); err != nil {
+		return fmt.Errorf("signal: take an offer: %w", err)
+	}
+	if err := p.connect(); err != nil {
+		return err
+	}
+	if err := p.pc.SetRemoteDescription(offer); err != nil {
 		return fmt.Errorf("signal: take an offer: %w", err)
 	}
 	answer, err := p.pc.CreateAnswer(nil)

@@ -43,7 +43,7 @@ func (h *Host) ServeSignal(conn Conn, addr string, watch bool, slot wire.Slot, t
 		delete(h.peers, p.id)
 		h.peersMu.Unlock()
 	}()
-	err := h.cfg.Signal.Serve(signalLink{conn}, func(ch *signal.Channel) {
+	err := h.cfg.Signal.Serve(signalLink{conn}, signal.Asker{Addr: addr, Plays: !watch}, func(ch *signal.Channel) {
 		h.serveChannel(ch, addr, watch, slot, token, from)
 	})
 	if err != nil && !errors.Is(err, signal.ErrBroken) {
