@@ -17,6 +17,7 @@ type crowd struct {
 	// watching is how many spectators there are; who seals a tic wakes no mover
 	// when there are none.
 	watching atomic.Int32
+	waiting  sync.WaitGroup // players' goroutines of await
 
 	mu         sync.Mutex // guards all following fields
 	incoming   []*viewer  // idle spectators that are new
@@ -123,6 +124,26 @@ func (c *crowd) enqueue(v *viewer) {
 	c.lagging = append(c.lagging, v)
 	c.mu.Unlock()
 	c.nudge()
+}
+
+// await brings a player that is as good as up to date there, although its
+// connection takes nothing at once: the player's own goroutine waits, and not the
+// player behind others' history. The crowd gets it once it lags, or when the game is
+// over. Its caller owns the viewer.
+func (c *crowd) await(v *viewer) {
+	c.waiting.Go(func() {
+		for v.wait() == nil {
+			switch left := v.behind(); {
+			case left > nearly || v.game.Ended():
+				c.enqueue(v)
+				return
+			case left == 0 && v.release():
+				return
+			}
+		}
+		v.fail()
+		c.bury()
+	})
 }
 
 // newest returns spectators to send what is new, none when all have been taken

@@ -258,8 +258,14 @@ func (t *table) push(p *peer) {
 		if !v.release() {
 			t.h.crowd.enqueue(v)
 		}
-	case pushedSome, pushedBlocked:
+	case pushedSome:
 		t.h.crowd.enqueue(v)
+	case pushedBlocked:
+		if v.behind() > nearly {
+			t.h.crowd.enqueue(v)
+		} else {
+			t.h.crowd.await(v)
+		}
 	case pushedFailed:
 		v.fail()
 	}

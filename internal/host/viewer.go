@@ -87,6 +87,9 @@ func (v *viewer) wait() error {
 	return nil
 }
 
+// behind is how many tics the viewer lacks. Its caller owns it.
+func (v *viewer) behind() wire.Tic { return v.game.Log.Frontier() - v.cursor }
+
 // release gives the viewer, which has all bundles that there were, back to who
 // comes next. It reports false when there is news meanwhile, a bundle or the game's
 // end, and nobody else took the viewer: then the caller owns it still.
