@@ -22,6 +22,11 @@ type rawConn struct {
 	clock   func() time.Duration
 	timeout time.Duration // how long a blocking write may take nothing
 	heard   atomic.Int64  // when bytes came in last, by clock
+
+	// Of who reads.
+	meter   meter  // of what came in
+	over    bool   // it was too much once
+	tooMuch func() // called once, when it is
 }
 
 // open takes over a connection.
@@ -37,11 +42,23 @@ func (c *rawConn) Close() error {
 	return c.Conn.Close()
 }
 
-// Read notes that the peer is alive.
+// slowStep is how long a peer waits who sent too much, each time before something
+// more of that is read: it is to hear a goodbye, and costs little until it does.
+const slowStep = 100 * time.Millisecond
+
+// Read notes that the peer is alive, and what it sends.
 func (c *rawConn) Read(b []byte) (int, error) {
+	if c.over {
+		time.Sleep(slowStep)
+	}
 	n, err := c.socket.read(c.Conn, b)
 	if n > 0 {
-		c.heard.Store(int64(c.clock()))
+		now := c.clock()
+		c.heard.Store(int64(now))
+		if !c.over && !c.meter.pass(b[:n], now) {
+			c.over = true
+			c.tooMuch()
+		}
 	}
 	return n, err
 }

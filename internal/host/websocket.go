@@ -46,7 +46,7 @@ type wsOptions struct {
 	clock        func() time.Duration
 	writeTimeout time.Duration
 	readLimit    int // bytes of a message
-	rate         int // messages a second, 0 for any number
+	rate         int // messages a second, 0 or less for any number; frames are bounded by it, too
 	readBuffer   int
 	closers      *sync.WaitGroup // counts the goroutines that ping or say goodbye
 	closed       func(*wsConn)   // called once, after the goodbye
@@ -66,6 +66,8 @@ func acceptWebSocket(w http.ResponseWriter, r *http.Request, o wsOptions) (*wsCo
 		CompressionMode: websocket.CompressionDisabled,
 		// The host's own check of Host and Origin came before, and is stricter.
 		InsecureSkipVerify: true,
+		// The library fails where it has said goodbye and is to answer a ping.
+		OnPingReceived: func(context.Context, []byte) bool { return !c.closing.Load() },
 	})
 	if err != nil {
 		return nil, fmt.Errorf("accept websocket: %w", err)
@@ -95,6 +97,10 @@ func (h *hijack) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	}
 	// A client may send right behind its handshake.
 	early = bytes.Clone(early)
+	now := h.options.clock()
+	c.raw.meter = newMeter(h.options.rate, now)
+	c.raw.tooMuch = func() { c.Close(closePolicy, "too many frames a second") }
+	c.raw.meter.pass(early, now) // what is too much of it is found with what follows
 	c.in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(early), &c.raw), max(h.options.readBuffer, len(early)))
 	if _, err := c.in.Peek(len(early)); err != nil {
 		return nil, nil, err
