@@ -1,6 +1,7 @@
 package host
 
 import (
+	"net/http"
 	"testing"
 	"time"
 )
@@ -10,12 +11,12 @@ func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
 	var next time.Time
 	var wait time.Duration
 	for i := range gateBurst {
-		if next, wait = gatePass(next, start); wait != 0 {
+		if next, wait = gatePass(next, start, gateStep); wait != 0 {
 			t.Fatalf("number %d waits %v", i, wait)
 		}
 	}
 	for i := range 1000 {
-		next, wait = gatePass(next, start)
+		next, wait = gatePass(next, start, gateStep)
 		if want := time.Duration(i+1) * gateStep; wait != want {
 			t.Fatalf("number %d behind the burst waits %v, want %v", i, wait, want)
 		}
@@ -24,11 +25,56 @@ func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
 	// again, and for no more.
 	later := start.Add(time.Hour)
 	for range gateBurst {
-		if next, wait = gatePass(next, later); wait != 0 {
+		if next, wait = gatePass(next, later, gateStep); wait != 0 {
 			t.Fatalf("after an hour one waits %v", wait)
 		}
 	}
-	if _, wait = gatePass(next, later); wait != gateStep {
+	if _, wait = gatePass(next, later, gateStep); wait != gateStep {
 		t.Errorf("behind the second burst one waits %v", wait)
 	}
+}
+
+func TestWhoMerelyConnectsHoldsUpNobody(t *testing.T) {
+	t.Parallel()
+	// One by one would take all day.
+	h := startHost(t, Config{gateStep: time.Hour, Limits: Limits{ConnsPerAddress: -1}})
+	for range 5 * gateBurst {
+		h.connect()
+	}
+	if resp, _ := h.get("/api/info"); resp.StatusCode != http.StatusOK {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+	h.dial("/ws/lobby").hear("welcome", nil)
+}
+
+func TestWhoWaitsAtTheGateIsCountedAndGoesWithTheHost(t *testing.T) {
+	t.Parallel()
+	const waiting = 4
+	h := startHost(t, Config{gateStep: time.Hour, Limits: Limits{ConnsPerAddress: gateBurst + waiting}})
+	for range gateBurst {
+		h.bare("/ws/spectate")
+	}
+	var queue []*bare
+	for range waiting {
+		c := h.connect()
+		c.ask("/ws/spectate")
+		queue = append(queue, c)
+	}
+	counted := func() int {
+		h.countMu.Lock()
+		defer h.countMu.Unlock()
+		return h.census.all
+	}
+	until(t, "all are counted", func() bool { return counted() == gateBurst+waiting })
+	// One address makes the queue no longer than that.
+	if code := h.bare("/ws/spectate").goodbye(); code != closePolicy {
+		t.Errorf("one more is closed with %d", code)
+	}
+	go h.stop()
+	for _, c := range queue {
+		if status := c.answer(); status != http.StatusServiceUnavailable {
+			t.Errorf("who waits gets status %d", status)
+		}
+	}
+	h.stop()
 }

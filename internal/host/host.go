@@ -87,6 +87,8 @@ type Config struct {
 
 	countdownStep time.Duration        // tests have no seconds to lose
 	raw           func() time.Duration // the clock's; nil means the time since the start
+	requestTime   time.Duration        // how long a request may take to come whole; default 30 s
+	gateStep      time.Duration        // default gateStep
 }
 
 // Host is one running doomhost.
@@ -109,6 +111,7 @@ type Host struct {
 	port    atomic.Uint32
 	crowd   *crowd
 	crier   *crier
+	gate    gate
 	pack    chan *relay.Log
 	names   *nameList
 	static  *staticFiles
@@ -144,6 +147,12 @@ func New(cfg Config) (*Host, error) {
 		cfg.raw = since(time.Now())
 	}
 	cfg.Limits = cfg.Limits.withDefaults()
+	if cfg.requestTime == 0 {
+		cfg.requestTime = 30 * time.Second
+	}
+	if cfg.gateStep == 0 {
+		cfg.gateStep = gateStep
+	}
 	if cfg.HostToken == "" {
 		cfg.HostToken = newToken()
 	}
@@ -164,6 +173,7 @@ func New(cfg Config) (*Host, error) {
 		pack:    make(chan *relay.Log, 1),
 		names:   newNameList(cfg.Names),
 		static:  static,
+		gate:    gate{step: cfg.gateStep},
 		census:  census{byAddr: make(map[string]int)},
 		peers:   make(map[relay.ConnID]*peer),
 		sockets: make(map[*wsConn]struct{}),
@@ -240,7 +250,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 
 	server := h.server(work)
 	served := make(chan error, 1)
-	workers.Go(func() { served <- server.Serve(&gate{Listener: l}) })
+	workers.Go(func() { served <- server.Serve(l) })
 
 	var err error
 	select {
@@ -254,6 +264,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	h.trials.end()
 	h.crowd.disband()
 	h.crier.waiting.Wait()
+	h.crowd.waiting.Wait()
 	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil

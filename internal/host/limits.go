@@ -55,8 +55,23 @@ func (l Limits) withDefaults() Limits {
 // census counts connections, in all and from each address. Its lock is the
 // host's countMu.
 type census struct {
-	all    int
-	byAddr map[string]int
+	all     int
+	byAddr  map[string]int
+	parting int // connections over a limit that are being told so
+}
+
+// partingMost is how many connections over a limit are told so at a time, which
+// takes seconds where they don't listen. Who comes meanwhile, over a limit too, gets no
+// WebSocket.
+const partingMost = 16
+
+// part counts one more that is over a limit, and reports whether it may be told so.
+func (c *census) part() bool {
+	if c.parting >= partingMost {
+		return false
+	}
+	c.parting++
+	return true
 }
 
 // enter counts one more from addr and reports whether it may stay. One that may

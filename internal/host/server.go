@@ -52,6 +52,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 	return &http.Server{
 		Handler:           h.names.guard(mux),
 		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       h.cfg.requestTime, // what takes longer says so, or is a WebSocket
 		IdleTimeout:       60 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(h.log.Handler(), slog.LevelDebug),
@@ -113,6 +114,12 @@ func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
 	return wire.Tic(n), true
 }
 
+// Why there is no WebSocket.
+const (
+	tooManyConns = "too many connections from "
+	shutsDown    = "This doomhost is shutting down."
+)
+
 // socket makes a WebSocket of a request and serves it with a goroutine of its
 // own, so that what the HTTP server holds for a request is let go.
 func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, serve func(Conn, string)) {
@@ -120,19 +127,31 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 	h.countMu.Lock()
 	if h.closing {
 		h.countMu.Unlock()
-		http.Error(w, "This doomhost is shutting down.", http.StatusServiceUnavailable)
+		http.Error(w, shutsDown, http.StatusServiceUnavailable)
 		return
 	}
 	ok := h.census.enter(addr, &h.cfg.Limits)
+	if !ok && !h.census.part() {
+		h.countMu.Unlock()
+		http.Error(w, tooManyConns+addr, http.StatusServiceUnavailable)
+		return
+	}
 	h.readers.Add(1)
 	h.countMu.Unlock()
 	done := func() {
+		h.countMu.Lock()
 		if ok {
-			h.countMu.Lock()
 			h.census.leave(addr)
-			h.countMu.Unlock()
+		} else {
+			h.census.parting--
 		}
+		h.countMu.Unlock()
 		h.readers.Done()
+	}
+	if ok && !h.gate.wait(h.stopped) {
+		http.Error(w, shutsDown, http.StatusServiceUnavailable)
+		done()
+		return
 	}
 	c, err := acceptWebSocket(w, r, wsOptions{
 		clock:        h.now,
@@ -141,7 +160,12 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 		rate:         h.cfg.Limits.MessagesPerSec,
 		readBuffer:   512,
 		closers:      &h.closers,
-		closed:       h.forgetSocket,
+		closed: func(c *wsConn) {
+			h.forgetSocket(c)
+			if !ok {
+				done()
+			}
+		},
 	})
 	if err != nil {
 		h.log.Debug("no websocket", "addr", addr, "err", err)
@@ -156,8 +180,7 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 	h.countMu.Unlock()
 	switch {
 	case !ok:
-		c.Close(closePolicy, "too many connections from "+addr)
-		done()
+		c.Close(closePolicy, tooManyConns+addr)
 		return
 	case late: // nobody would say goodbye to it otherwise
 		c.Close(uint16(relay.CloseGone), "the host shuts down")

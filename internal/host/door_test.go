@@ -1,0 +1,121 @@
+package host
+
+import (
+	"io"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// until waits until something is so.
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for begin := time.Now(); !so(); <-tick.C {
+		if time.Since(begin) > patienceOfTests {
+			t.Fatal("waiting in vain until ", what)
+		}
+	}
+}
+
+func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
+	t.Parallel()
+	h := startHost(t, Config{Limits: Limits{Conns: 3, ConnsPerAddress: -1}})
+	for range 3 {
+		h.bare("/ws/spectate")
+	}
+	held := func() int {
+		h.peersMu.Lock()
+		defer h.peersMu.Unlock()
+		return len(h.sockets)
+	}
+	var told []*bare
+	for range partingMost {
+		told = append(told, h.bare("/ws/spectate"))
+	}
+	// All of them are silent and make the host wait for their goodbyes.
+	for range 2 * partingMost {
+		c := h.connect()
+		c.ask("/ws/spectate")
+		if status := c.answer(); status != http.StatusServiceUnavailable {
+			t.Fatalf("one who cannot even be told gets status %d", status)
+		}
+	}
+	if n := held(); n > 3+partingMost {
+		t.Errorf("the host holds %d WebSockets", n)
+	}
+	for _, c := range told {
+		if code := c.goodbye(); code != closePolicy {
+			t.Errorf("one over the limit is closed with %d", code)
+		}
+		// It says goodbye in its turn.
+		if _, err := c.Write(masked(0x88, "\x03\xf0")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, "they are gone", func() bool { return held() == 3 })
+	if code := h.bare("/ws/spectate").goodbye(); code != closePolicy {
+		t.Errorf("afterwards one over the limit is closed with %d", code)
+	}
+}
+
+func TestHTTPConnectionsAreBoundedInAll(t *testing.T) {
+	t.Parallel()
+	h := startHost(t, Config{Limits: Limits{Conns: 1, ConnsPerAddress: -1}})
+	var silent []*bare
+	for range httpLeast {
+		silent = append(silent, h.connect())
+	}
+	over := h.connect()
+	if n, err := over.Read(make([]byte, 1)); n != 0 || err == nil {
+		t.Error("one too many is heard")
+	}
+	for _, c := range silent {
+		_ = c.Close()
+	}
+	until(t, "there is room again", func() bool {
+		c := h.connect()
+		_, err := io.WriteString(c, "GET /api/info HTTP/1.1\r\nHost: "+h.addr+"\r\nConnection: close\r\n\r\n")
+		return err == nil && c.answer() == http.StatusOK
+	})
+}
+
+func TestARequestThatNeverComesWholeEnds(t *testing.T) {
+	t.Parallel()
+	h := startHost(t, Config{requestTime: 50 * time.Millisecond})
+	c := h.connect()
+	if _, err := io.WriteString(c, "POST /api/control/stop HTTP/1.1\r\nHost: "+h.addr+"\r\nContent-Length: 1000\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, c); err != nil {
+		t.Errorf("its end: %v", err)
+	}
+}
+
+// What is asked for may take longer than that to be sent, and so may a WebSocket.
+func TestTheTimeOfARequestBoundsNothingElse(t *testing.T) {
+	t.Parallel()
+	const short = 50 * time.Millisecond
+	answered := make(chan error, 1)
+	h := startHost(t, Config{requestTime: short, Handlers: map[string]http.Handler{
+		"GET /slow": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-r.Context().Done():
+			case <-time.After(4 * short):
+			}
+			answered <- r.Context().Err()
+		}),
+	}})
+	lobby := h.bare("/ws/lobby")
+	if resp, _ := h.get("/slow"); resp.StatusCode != http.StatusOK {
+		t.Errorf("a slow answer: status %d", resp.StatusCode)
+	}
+	if err := <-answered; err != nil {
+		t.Errorf("a slow answer: %v", err)
+	}
+	if _, err := lobby.Write(masked(0x81, `{"t":"ping","t0":1}`)); err != nil {
+		t.Fatal(err)
+	}
+	lobby.until(`"pong"`)
+}
