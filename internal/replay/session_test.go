@@ -298,6 +298,15 @@ func TestDemoOfASessionOfOneNamesItsSwitch(t *testing.T) {
 	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&in.Params, 1), log), 300)
 }
 
+// age makes a file look as if nobody had written to it for a while.
+func age(t *testing.T, path string) {
+	t.Helper()
+	at := time.Now().Add(-2 * fresh)
+	if err := os.Chtimes(path, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestOldReplaysMakeRoom(t *testing.T) {
 	t.Parallel()
 	r := open(t, 1)
@@ -312,6 +321,7 @@ func TestOldReplaysMakeRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	age(t, old)
 	channels := r.launch(1)
 	r.play(channels, 0, 100, dice)
 	r.list(func(in Info) bool { return in.Running })

@@ -45,8 +45,8 @@ type Config struct {
 type Store struct {
 	cfg Config
 
-	mu      sync.Mutex // guards all following fields
-	running map[string]bool
+	mu      sync.Mutex      // guards all following fields
+	running map[string]bool // those that this doomhost began; false when done
 	infos   map[string]info
 	read    []readReplay // the one asked for last, last
 }
@@ -111,7 +111,7 @@ func (s *Store) begin(id string) {
 // done notes that a replay is complete, and makes room.
 func (s *Store) done(id string) {
 	s.mu.Lock()
-	delete(s.running, id)
+	s.running[id] = false
 	s.mu.Unlock()
 	s.prune()
 }
@@ -143,8 +143,12 @@ func (s *Store) files() []file {
 	return list
 }
 
+// fresh is how long after its last change a file may be one that is being written,
+// which happens every flushTime.
+const fresh = time.Minute
+
 // prune deletes the oldest replays while all together are over the limit. One
-// that is being written stays.
+// that is being written stays, also where that is done by another doomhost.
 func (s *Store) prune() {
 	list := s.files()
 	total := int64(0)
@@ -153,9 +157,9 @@ func (s *Store) prune() {
 	}
 	for _, f := range list {
 		s.mu.Lock()
-		running := s.running[f.id]
+		running, own := s.running[f.id]
 		s.mu.Unlock()
-		if total <= s.cfg.Limit || running {
+		if total <= s.cfg.Limit || running || !own && time.Since(f.modTime).Abs() < fresh {
 			continue
 		}
 		if err := os.Remove(s.path(f.id)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -33,13 +34,22 @@ func create(path string, h *Header) (*writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write replay: %w", err)
 	}
+	return begin(f, text)
+}
+
+// begin begins a new file with a header. Where that cannot be written nothing is
+// left of the file.
+func begin(f *os.File, header []byte) (*writer, error) {
 	w := &writer{f: f}
 	// The level is a valid one, so this cannot fail.
 	w.flate, _ = flate.NewWriter(&w.piece, flate.DefaultCompression)
 	w.record = append(w.record, magic...)
 	w.record = append(w.record, version, 0, 0, 0)
-	w.record = appendRecord(w.record, kindHeader, text)
-	return w, w.write()
+	w.record = appendRecord(w.record, kindHeader, header)
+	if err := w.write(); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	return w, nil
 }
 
 // tics appends a run of whole bundles, from the next tic on.

@@ -1,0 +1,55 @@
+package replay
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"doomhost/relay/wire"
+)
+
+// Two doomhosts may keep their replays in one folder.
+func TestWhatAnotherDoomhostWritesIsNotDeleted(t *testing.T) {
+	dir := t.TempDir()
+	one, other := NewStore(Config{Dir: dir, Limit: 1}), NewStore(Config{Dir: dir, Limit: 1})
+	const id = "20260101-000000"
+	one.begin(id)
+	w, err := create(one.path(id), &Header{Params: wire.DefaultParams()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.prune()
+	if _, err := other.Open(id); err != nil {
+		t.Fatalf("a recording that goes on: %v", err)
+	}
+	if err := w.close(); err != nil {
+		t.Fatal(err)
+	}
+	// Nobody has written to it for a while: it is nobody's any more.
+	age(t, one.path(id))
+	other.prune()
+	if _, err := other.Open(id); !errors.Is(err, ErrUnknown) {
+		t.Errorf("an old one, over the limit: %v", err)
+	}
+}
+
+func TestNothingIsLeftOfAFileThatCannotBeBegun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "full"+extension)
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path) // no byte can be written to it
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := begin(f, []byte("{}")); err == nil {
+		t.Fatal("it was written to")
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file: %v", err)
+	}
+	if err := f.Close(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("its descriptor: %v", err)
+	}
+}
