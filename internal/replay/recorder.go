@@ -102,7 +102,7 @@ func (r *Recorder) create(g *host.Game) (id string, w *writer, err error) {
 		if err == nil {
 			return id, w, nil
 		}
-		r.store.done(id)
+		r.store.forget(id)
 		if !errors.Is(err, fs.ErrExist) || n == 100 {
 			return "", nil, err
 		}

@@ -108,6 +108,13 @@ func (s *Store) begin(id string) {
 	s.mu.Unlock()
 }
 
+// forget notes that a replay that was begun is none, or another's.
+func (s *Store) forget(id string) {
+	s.mu.Lock()
+	delete(s.running, id)
+	s.mu.Unlock()
+}
+
 // done notes that a replay is complete, and makes room.
 func (s *Store) done(id string) {
 	s.mu.Lock()
