@@ -245,6 +245,25 @@ func (p prefix) startsBesideABusyPort(t testing.TB, exe, port string) {
 	}
 }
 
+// A program that Windows's explorer starts has it for a parent.
+func TestDoubleClickStartsTheHost(t *testing.T) {
+	p := newPrefix(t)
+	p.wine(t, file(t, newer, "windows/amd64/setup"), "/S")
+	explorer := filepath.Join(p.dir, "drive_c/explorer.exe")
+	buildForWindows(t, explorer, "./testdata/explorer")
+	start(t, p.env, "wine", explorer, p.user(t, programs+"/doomhost.exe")).stillRuns(t, newer, "a double click")
+}
+
+// buildForWindows builds a program of the tests' own.
+func buildForWindows(t testing.TB, exe, dir string) {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-o", exe, dir)
+	cmd.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
 func TestUninstallerLeavesAnothersHandlerAlone(t *testing.T) {
 	p := newPrefix(t)
 	p.wine(t, file(t, older, "windows/amd64/setup"), "/S")
@@ -262,11 +281,7 @@ func TestAdministratorsInstallerOpensTheFirewallForPrivateNetworksOnly(t *testin
 	p := newPrefix(t)
 	p.env = append(p.env, "WINEDLLOVERRIDES=netsh.exe=n") // Wine's own does nothing
 	netsh := filepath.Join(p.dir, "drive_c/windows/system32/netsh.exe")
-	cmd := exec.Command("go", "build", "-o", netsh+".new", "./testdata/netsh")
-	cmd.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	buildForWindows(t, netsh+".new", "./testdata/netsh")
 	if err := os.Rename(netsh+".new", netsh); err != nil {
 		t.Fatal(err)
 	}
