@@ -118,6 +118,35 @@ test("who was sent away stays away until it wants to come back", (c) =>
     c.equal(Wire.all.length, 3, "one that breaks comes back by itself");
   }));
 
+test("a seat that the connection before holds still is asked for by the next one", (c) =>
+  alone(async () => {
+    const redialed = async (): Promise<void> => {
+      const before = Wire.all.length;
+      lobby().end(1006, "");
+      while (Wire.all.length === before) await new Promise((r) => setTimeout(r, 20));
+      lobby().open();
+    };
+    const resume = [{ t: "resume", slot: 1, token: "t" }];
+    seated();
+    await redialed();
+    lobby().say({ t: "full", reason: "" });
+    c.equal(lobby().said, resume, "where none is free");
+    lobby().say({ t: "welcome", slot: 1, color: "Indigo", token: "t" });
+    await redialed();
+    lobby().say({ t: "welcome", slot: 2, color: "Brown", token: "u" });
+    c.equal(lobby().said, resume, "where there was another one meanwhile");
+    lobby().say({ t: "welcome", slot: 1, color: "Indigo", token: "t" });
+    c.equal(lobby().said, resume, "once");
+    await redialed();
+    await redialed();
+    lobby().say({ t: "inprogress", params, frontier: 0, players: [], freeSlots: [0] });
+    c.equal(lobby().said, resume, "where the game was launched meanwhile");
+    lobby().say({ t: "error", reason: "the seat is not yours any more" });
+    await redialed();
+    lobby().say({ t: "full", reason: "" });
+    c.equal(lobby().said, [], "not when it is gone");
+  }));
+
 test("what goes wrong in the Worker ends the game there, too", (c) =>
   alone((client, told) => {
     seated();

@@ -32,6 +32,7 @@ export class Client {
   private options: PlayOptions | null = null;
   private viewSlot = 0;
   private seat: Ticket | null = null; // what welcome gave
+  private lost: Ticket | null = null; // the seat by the lobby's connection before this one
   private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
   private roster: Extract<FromHost, { t: "roster" }> | null = null;
   private roundTrip = 0; // ms, the smallest of the last pings
@@ -53,6 +54,9 @@ export class Client {
       link: (state, retryIn) => {
         this.emit({ k: "link", state, retryIn });
         if (state === "open") this.linkedAt = performance.now();
+        if (state === "lost") this.lost = this.seat ?? this.lost;
+        if (state === "lost" || state === "away") this.seat = null;
+        if (state === "away") this.lost = null;
       },
       message: (message) => this.fromLobby(message),
       roundTrip: (millis) => {
@@ -89,8 +93,15 @@ export class Client {
     switch (m.t) {
       case "welcome":
         this.inProgress = null;
+        this.resuming = false;
         this.seat = { slot: m.slot, token: m.token };
         this.signal = m.signal;
+        if (this.lost?.token !== m.token) this.resume(this.lost);
+        this.lost = null;
+        break;
+      case "full":
+        this.resume(this.lost);
+        this.lost = null;
         break;
       case "roster":
         this.roster = m;
@@ -99,10 +110,8 @@ export class Client {
       case "inprogress":
         this.inProgress = m;
         this.prepare(m.params);
-        if (this.ticket !== null) {
-          this.resuming = true;
-          this.lobby.send({ t: "resume", ...this.ticket });
-        }
+        this.resume(this.ticket ?? this.lost);
+        this.lost = null;
         break;
       case "launch":
         this.resuming = false;
@@ -128,6 +137,13 @@ export class Client {
         break;
     }
     this.emit({ k: "lobby", message: m });
+  }
+
+  /** Asks for a seat that was this page's: its connection before may hang half open at the host and hold it. */
+  private resume(ticket: Ticket | null): void {
+    if (ticket === null) return;
+    this.resuming = true;
+    this.lobby.send({ t: "resume", ...ticket });
   }
 
   /** This page's state differs from the host's: take the host's and go on with it. */
