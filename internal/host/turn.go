@@ -40,8 +40,9 @@ const batch = 256
 //
 // The count of items that have come since is the table's lock. Who raises it from
 // zero owns the table until it is back at zero, or hands it on, and does all that
-// is there, what is urgent first, in the order in which it came, also what is not counted yet. So at zero nothing is there
-// that was counted, and an item may be done without passing through the channel.
+// is there, also what is not counted yet: what is urgent first, each kind in the order
+// in which it came. So at zero nothing is there that was counted, and an item may be
+// done without passing through a channel.
 func (h *Host) post(it item) {
 	if h.undone.CompareAndSwap(0, 1) {
 		h.tasks.take(h.now(), &it)
