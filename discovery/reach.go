@@ -59,7 +59,7 @@ func sourceFor(a netip.Addr) (netip.Addr, bool) {
 	if err != nil {
 		return netip.Addr{}, false
 	}
-	defer c.Close() //nolint:errcheck // nothing was written
+	defer func() { _ = c.Close() }() // nothing was written
 	at, ok := c.LocalAddr().(*net.UDPAddr)
 	if !ok {
 		return netip.Addr{}, false

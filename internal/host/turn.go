@@ -22,11 +22,8 @@ type item struct {
 // urgent reports whether tics wait for the item. A peer's are all so or none, as they
 // keep their order only among their like.
 func (it *item) urgent() bool {
-	switch it.ev.Kind {
-	case relay.GameTic, relay.GameOpened, relay.GameClosed:
-		return true
-	}
-	return it.due
+	k := it.ev.Kind
+	return it.due || k == relay.GameTic || k == relay.GameOpened || k == relay.GameClosed
 }
 
 // batch is how many items are taken in before what came of them is written, and
