@@ -18,61 +18,6 @@ import (
 	"doomhost/relay"
 )
 
-// maskedText is a client's text frame, masked with zeros.
-func maskedText(text string) []byte {
-	return append([]byte{frameText, 0x80 | byte(len(text)), 0, 0, 0, 0}, text...)
-}
-
-// shake opens a WebSocket and leaves its bytes to the caller.
-func (h *testHost) shake(path string) *net.TCPConn {
-	h.t.Helper()
-	nc, err := net.Dial("tcp", h.addr)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.t.Cleanup(func() { _ = nc.Close() })
-	fmt.Fprintf(nc, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", path, h.addr)
-	head := make([]byte, 0, 1024)
-	for one := make([]byte, 1); !bytes.HasSuffix(head, []byte("\r\n\r\n")); head = append(head, one...) {
-		if _, err := io.ReadFull(nc, one); err != nil {
-			h.t.Fatalf("shake hands: %q, %v", head, err)
-		}
-	}
-	if err := nc.SetDeadline(time.Now().Add(patienceOfTests)); err != nil {
-		h.t.Fatal(err)
-	}
-	return nc.(*net.TCPConn)
-}
-
-// readFrame reads a server's frame.
-func readFrame(t *testing.T, r io.Reader) (opcode byte, msg []byte) {
-	t.Helper()
-	var head [4]byte
-	_, err := io.ReadFull(r, head[:2])
-	n := int(head[1])
-	if err == nil && n == 126 {
-		_, err = io.ReadFull(r, head[2:])
-		n = int(head[2])<<8 | int(head[3])
-	}
-	msg = make([]byte, n)
-	if err == nil {
-		_, err = io.ReadFull(r, msg)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return head[0], msg
-}
-
-// awaitRoster reads what a lobby connection gets by itself up to the roster, after
-// which the host has it among its peers.
-func awaitRoster(t *testing.T, r io.Reader) {
-	t.Helper()
-	for msg := []byte(nil); !bytes.Contains(msg, []byte(`"roster"`)); _, msg = readFrame(t, r) {
-	}
-}
-
 func TestStrangerWhoTalksWithoutEndThrowsNobodyOut(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
@@ -84,10 +29,10 @@ func TestStrangerWhoTalksWithoutEndThrowsNobodyOut(t *testing.T) {
 	}
 	stranger := h.dial("/ws/lobby")
 	stranger.hear("full", nil)
-	raw := h.shake("/ws/lobby")
+	raw := h.bare("/ws/lobby")
 	go func() { _, _ = io.Copy(io.Discard, raw) }()
 	// In one packet, as many as a connection may send at once.
-	if _, err := raw.Write(slices.Repeat(maskedText(`{"t":"chat","text":"x"}`), 290)); err != nil {
+	if _, err := raw.Write(slices.Repeat(masked(frameText, `{"t":"chat","text":"x"}`), 290)); err != nil {
 		t.Fatal(err)
 	}
 	for range 20 {
@@ -116,11 +61,11 @@ func TestStrangerWhoTalksWithoutEndThrowsNobodyOut(t *testing.T) {
 func TestSlowReaderGetsEveryFrameWholeAndInOrder(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{Idle: -1}})
-	nc := h.shake("/ws/lobby")
-	if err := nc.SetReadBuffer(128 << 10); err != nil {
+	nc := h.bare("/ws/lobby")
+	if err := nc.Conn.(*net.TCPConn).SetReadBuffer(128 << 10); err != nil {
 		t.Fatal(err)
 	}
-	awaitRoster(t, nc)
+	nc.until(`"roster"`)
 	const count, size = 900, 20_000
 	body := func(i int) []byte { return bytes.Repeat([]byte{'a' + byte(i%26)}, size+i) }
 	told := make(chan struct{})
@@ -140,7 +85,10 @@ func TestSlowReaderGetsEveryFrameWholeAndInOrder(t *testing.T) {
 	got := make(map[int]bool)
 	before := -1
 	for len(got) < count {
-		opcode, msg := readFrame(t, nc)
+		opcode, msg, err := nc.frame()
+		if err != nil {
+			t.Fatal(err)
+		}
 		n := len(msg)
 		i := n - size
 		if opcode != frameText || !bytes.Equal(msg, body(i)) || got[i] {
@@ -160,8 +108,8 @@ func TestSlowReaderGetsEveryFrameWholeAndInOrder(t *testing.T) {
 func TestFrameThatWentOutInPartIsFinished(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{Idle: -1}})
-	nc := h.shake("/ws/lobby")
-	awaitRoster(t, nc)
+	nc := h.bare("/ws/lobby")
+	nc.until(`"roster"`)
 	var conn *wsConn
 	for _, p := range h.allPeers() {
 		conn = p.conn.(*wsConn)
@@ -177,7 +125,7 @@ func TestFrameThatWentOutInPartIsFinished(t *testing.T) {
 	}
 	got, buf := 0, make([]byte, 64<<10)
 	for got < told*50_001 {
-		n, err := nc.Read(buf)
+		n, err := nc.in.Read(buf)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,6 @@ package host
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -281,13 +279,7 @@ func TestReaderThatTakesNothingIsCutOff(t *testing.T) {
 	players := h.launch(1)
 	a := h.play(players[0], 0)
 	// It shakes hands and never reads a byte more, nor answers a ping.
-	nc, err := net.Dial("tcp", h.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	fmt.Fprintf(nc, "GET /ws/spectate HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", h.addr)
+	h.bare("/ws/spectate")
 	for tic := wire.Tic(0); h.Info().Spectators == 0; tic++ {
 		a.send(tic, 1)
 		a.bundle(tic)
