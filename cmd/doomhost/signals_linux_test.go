@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -35,6 +36,11 @@ func child(t *testing.T, role, word, state string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// What this process ignores, as one under nohup or in a shell's background does, its
+	// children would ignore, too; what it catches they don't.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +66,8 @@ func TestClosedTerminalEndsTheHostWell(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
+	late := time.AfterFunc(labPatience, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
