@@ -175,9 +175,6 @@ func (d *Display) weaponsAtSpawn(g *sim.Game, p *sim.Player) [info.NumWeapons]bo
 	return [info.NumWeapons]bool{info.WeaponFist: true, info.WeaponPistol: true}
 }
 
-// RepeatMessage shows the last message once more.
-func (d *Display) RepeatMessage() { d.messages.again() }
-
 // Sounds are those that the screen itself made in the last tic (a line of chat
 // came in), heard alike everywhere; valid until the next Tic.
 func (d *Display) Sounds() []info.SoundID { return d.sounds }

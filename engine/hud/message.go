@@ -49,9 +49,6 @@ func (m *messages) tic(visible bool) {
 	}
 }
 
-// again shows the last message once more.
-func (m *messages) again() { m.tics = messageTics }
-
 // say shows a chat line at once.
 func (m *messages) say(name string, text []byte) {
 	m.shown.clear()

@@ -33,9 +33,6 @@ func TestMessageStaysForFourSeconds(t *testing.T) {
 	if m.tic(true); m.tics != 0 {
 		t.Error("still there after 140 tics")
 	}
-	if m.again(); m.tics != messageTics {
-		t.Error("it does not come again")
-	}
 }
 
 func TestLastMessageOfATicCounts(t *testing.T) {

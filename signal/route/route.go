@@ -145,14 +145,6 @@ func (r *Router) dial() {
 	}
 }
 
-// Using is the way in use.
-func (r *Router) Using() Way {
-	if r.stage == proven || r.stage == leaving {
-		return Channel
-	}
-	return Socket
-}
-
 // Sends reports whether ticcmds are to be sent by a way. While it is not proven
 // that the channel works they go by both.
 func (r *Router) Sends(w Way) bool {

@@ -173,9 +173,6 @@ func (p *Pacer) Wake() (at Time, ok bool) {
 	return p.next, p.made-p.got < p.window()
 }
 
-// Made is the next tic that a ticcmd will be built for.
-func (p *Pacer) Made() int32 { return p.made }
-
 // Bundle notes that the bundle of a tic arrived. genuine says whether this
 // player's ticcmd in it is its own, not one that the relay made up.
 func (p *Pacer) Bundle(now Time, tic int32, genuine bool) {
