@@ -90,14 +90,16 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 freedoom1.wad (or a game of your own) with --wads.`)
 	}
 	if o.port != 0 && port != o.port {
-		fmt.Fprintf(out, "Port %d is busy, so this is port %d.\n", o.port, port)
+		fmt.Fprintf(out, "Port %d is busy, or not for this user, so this is port %d.\n", o.port, port)
 	}
 	here := terminal{out: out, o: o, port: port}
 	here.welcome(local)
 	if !o.noOpen {
-		if err := openBrowser(local); err != nil {
-			log.Info("no browser opened", "err", err)
-		}
+		go func() { // the first page need not wait for it
+			if err := openBrowser(local); err != nil {
+				log.Info("no browser opened: open the address above yourself", "err", err)
+			}
+		}()
 	}
 	one.serving(local)
 	ctx, cancel := context.WithCancel(ctx)

@@ -108,7 +108,7 @@ func handOver(o *options, out io.Writer, url string) {
 	fmt.Fprintf(out, "doomhost is running already. You open:\n  %s\n", url)
 	if !o.noOpen {
 		if err := openBrowser(url); err != nil {
-			slog.Info("no browser opened", "err", err)
+			slog.Info("no browser opened: open the address above yourself", "err", err)
 		}
 	}
 }
