@@ -135,8 +135,14 @@ export class GameView {
     if (options.keys !== this.options.keys) this.keyboard.bind(options.keys);
     this.options = options;
     this.picture.gamma(shown(options).gamma);
-    this.net.update(this.game?.net ?? null, options.netGraph);
+    this.showNet();
     this.sendOptions();
+  }
+
+  /** A recording has no connection to show the figures of. */
+  private showNet(): void {
+    const net = this.game === null || this.game.role === "replay" ? null : this.game.net;
+    this.net.update(net, this.options.netGraph);
   }
 
   others(address: string): void {
@@ -178,7 +184,7 @@ export class GameView {
     for (const el of this.element.children) el.toggleAttribute("inert", game.menu && el !== this.menu.element);
     if (game.role === "solo" && game.menu !== (before?.menu ?? false)) this.events.post({ k: "hold", on: game.menu });
     this.menu.update(game, screen.lobby, this.address);
-    this.net.update(game.net, this.options.netGraph);
+    this.showNet();
     setText(this.banner, bannerWords(game));
     this.banner.hidden = this.banner.textContent === "";
     this.showHint();
