@@ -1,6 +1,7 @@
 import { test } from "./check";
+import { keyboard, press } from "./keys";
 import { Gamepads } from "../page/gamepad";
-import { Keyboard, keyTaken } from "../page/keyboard";
+import { keyTaken } from "../page/keyboard";
 import { Mouse, Wheel } from "../page/mouse";
 import { defaultKeys, defaultOptions, type Options } from "../page/options";
 import { Settings } from "../page/settings";
@@ -81,26 +82,6 @@ test("a gamepad does not play while a menu is open, but its button closes it", (
     c.equal(log, ["+attack"], "pressed anew");
   });
 });
-
-function keyboard(): { log: string[]; keys: Keyboard } {
-  const log: string[] = [];
-  const keys = new Keyboard(defaultKeys, {
-    action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
-    screen: (what, value) => log.push(`${what} ${value}`),
-    releaseAll: () => log.push("release"),
-    menu: () => log.push("menu"),
-    chat: () => log.push("chat"),
-    pause: () => log.push("pause"),
-    tape: (what) => log.push(what),
-  });
-  return { log, keys };
-}
-
-function press(target: EventTarget, type: "keydown" | "keyup", code: string, more: KeyboardEventInit = {}): KeyboardEvent {
-  const e = new KeyboardEvent(type, { code, cancelable: true, bubbles: true, ...more });
-  target.dispatchEvent(e);
-  return e;
-}
 
 test("keys that went up while Cmd was held are released with it", (c) => {
   const { log, keys } = keyboard();

@@ -1,86 +1,64 @@
 import { test } from "./check";
+import { keyboard, press } from "./keys";
 import { Gamepads } from "../page/gamepad";
-import { Keyboard } from "../page/keyboard";
 import { clamped } from "../page/mouse";
 import { defaultKeys, loadOptions, saveOptions, defaultOptions } from "../page/options";
 
-function press(type: "keydown" | "keyup", code: string, more: KeyboardEventInit = {}): KeyboardEvent {
-  const e = new KeyboardEvent(type, { code, cancelable: true, ...more });
-  dispatchEvent(e);
-  return e;
-}
-
-function keyboard(): { log: string[]; keys: Keyboard } {
-  const log: string[] = [];
-  const keys = new Keyboard(defaultKeys, {
-    action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
-    screen: (what, value) => log.push(`${what} ${value}`),
-    releaseAll: () => log.push("release"),
-    menu: () => log.push("menu"),
-    chat: () => log.push("chat"),
-    pause: () => log.push("pause"),
-    tape: (what) => log.push(`tape ${what}`),
-  });
-  keys.listen("game");
-  log.length = 0;
-  return { log, keys };
-}
-
 test("keys are known by their place", (c) => {
-  const { log, keys } = keyboard();
-  press("keydown", "KeyW", { key: "z" }); // as on a French keyboard
-  press("keydown", "KeyW", { key: "z", repeat: true });
-  press("keyup", "KeyW", { key: "z" });
+  const { log, keys } = keyboard("game");
+  press(window, "keydown", "KeyW", { key: "z" }); // as on a French keyboard
+  press(window, "keydown", "KeyW", { key: "z", repeat: true });
+  press(window, "keyup", "KeyW", { key: "z" });
   c.equal(log, ["+forward", "-forward"], "once down, once up");
   keys.listen("none");
 });
 
 test("an action lasts while one of its keys is held", (c) => {
-  const { log, keys } = keyboard();
-  press("keydown", "KeyW");
-  press("keydown", "ArrowUp");
-  press("keyup", "KeyW");
+  const { log, keys } = keyboard("game");
+  press(window, "keydown", "KeyW");
+  press(window, "keydown", "ArrowUp");
+  press(window, "keyup", "KeyW");
   c.ok(!log.includes("-forward"), "still held");
-  press("keyup", "ArrowUp");
+  press(window, "keyup", "ArrowUp");
   c.ok(log.includes("-forward"), "let go");
   keys.listen("none");
 });
 
 test("losing the focus releases all keys", (c) => {
-  const { log, keys } = keyboard();
-  press("keydown", "KeyW");
+  const { log, keys } = keyboard("game");
+  press(window, "keydown", "KeyW");
   dispatchEvent(new Event("blur"));
-  press("keyup", "KeyW");
+  press(window, "keyup", "KeyW");
   c.equal(log, ["+forward", "release"], "released by the blur alone");
   keys.listen("none");
 });
 
 test("the browser's own combinations stay the browser's", (c) => {
-  const { log, keys } = keyboard();
-  c.ok(!press("keydown", "KeyW", { ctrlKey: true }).defaultPrevented, "Ctrl and W");
-  c.ok(!press("keydown", "KeyS", { metaKey: true }).defaultPrevented, "Cmd and S");
+  const { log, keys } = keyboard("game");
+  c.ok(!press(window, "keydown", "KeyW", { ctrlKey: true }).defaultPrevented, "Ctrl and W");
+  c.ok(!press(window, "keydown", "KeyS", { metaKey: true }).defaultPrevented, "Cmd and S");
   c.equal(log, [], "nothing pressed");
   c.ok(!Object.keys(defaultKeys).some((k) => k.startsWith("Control")), "Ctrl stands for nothing by default");
   keys.listen("none");
 });
 
 test("no key counts while a menu is open", (c) => {
-  const { log, keys } = keyboard();
+  const { log, keys } = keyboard("game");
   keys.listen("none");
   log.length = 0;
-  press("keydown", "KeyW");
-  press("keydown", "Escape");
+  press(window, "keydown", "KeyW");
+  press(window, "keydown", "Escape");
   c.equal(log, [], "silence");
 });
 
 test("the map's keys mean something while it is shown", (c) => {
-  const { log, keys } = keyboard();
-  press("keydown", "KeyG");
-  press("keydown", "Tab");
+  const { log, keys } = keyboard("game");
+  press(window, "keydown", "KeyG");
+  press(window, "keydown", "Tab");
   keys.mapShown = true;
-  press("keydown", "KeyG");
-  press("keydown", "Equal");
-  press("keyup", "Equal");
+  press(window, "keydown", "KeyG");
+  press(window, "keydown", "Equal");
+  press(window, "keyup", "Equal");
   c.equal(log, ["map 0", "grid 0", "zoom 1", "zoom 0"], "map");
   keys.listen("none");
 });
