@@ -431,12 +431,14 @@ func (l *Lobby) slotDropped(i wire.Slot, why DropReason, out *Outbox) {
 	l.rosterDue = true
 }
 
-// slotReturned gives the seat back to the owner who came by its token.
-func (l *Lobby) slotReturned(i wire.Slot) {
+// slotReturned gives the seat back to the owner who came by its token, and tells it so:
+// it knows that it was dropped.
+func (l *Lobby) slotReturned(i wire.Slot, out *Outbox) {
 	s := &l.seats[i]
 	s.taken = true
 	if p := l.byConn[s.conn]; p != nil && p.seat == wire.NoSlot {
 		p.seat = i
+		l.welcome(out, p)
 	}
 	l.rosterDue = true
 }

@@ -55,7 +55,7 @@ type CloseCode uint16
 // The close codes that the cores use.
 const (
 	CloseNormal  CloseCode = 1000 // the game is over
-	CloseGone    CloseCode = 1001 // a peer leaves, or the host shuts down
+	CloseGone    CloseCode = 1001 // a page goes away, perhaps to reload, or the host shuts down
 	CloseNoCode  CloseCode = 1005 // a peer closed without a code
 	CloseBroken  CloseCode = 1006 // the connection broke
 	CloseToken   CloseCode = 4401 // wrong token, or one is needed
@@ -65,7 +65,6 @@ const (
 	CloseDropped CloseCode = 4410 // the slot was dropped
 )
 
-// left reports whether a peer that closed with c went on purpose.
-func (c CloseCode) left() bool {
-	return c == CloseNormal || c == CloseGone || c == CloseNoCode
-}
+// left reports whether a peer that closed with c gives its slot up. A browser closes
+// with CloseGone whenever its page goes, also when that page is back in a moment.
+func (c CloseCode) left() bool { return c == CloseNormal }

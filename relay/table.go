@@ -105,7 +105,7 @@ func (t *Table) carry(now time.Duration, a *Action) (pass bool) {
 	case SlotDropped:
 		t.lobby.slotDropped(a.Slot, a.Why, &t.inner)
 	case SlotReturned:
-		t.lobby.slotReturned(a.Slot)
+		t.lobby.slotReturned(a.Slot, &t.inner)
 	case SlotJoined:
 		t.lobby.broadcast(&t.inner, wire.Joined{Slot: a.Slot, Tic: a.Tic})
 	case GameEnded:

@@ -67,7 +67,7 @@ func (w *twin) close(now time.Duration, c ConnID, code CloseCode) {
 	for i := range w.slots {
 		if s := &w.slots[i]; s.conn == c && c != 0 {
 			s.conn = 0
-			if code == 1000 || code == 1001 || code == 1005 {
+			if code == 1000 {
 				w.drop(i)
 			}
 		}

@@ -98,8 +98,9 @@ func TestDataChannel(t *testing.T) {
 				t.Errorf("in the game: %04b, want both", native.mask())
 			}
 			// Who leaves by a data channel has left at once.
-			indigo.close()
+			indigo.leave()
 			green.await(4*time.Second, "the other to be gone", `window.doomhost.net.inGame === 1`)
+			indigo.close()
 			green.close()
 		})
 	}

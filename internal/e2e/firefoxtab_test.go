@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 )
 
 // firefoxTab is a tab of Firefox.
@@ -56,23 +55,6 @@ func (t firefoxTab) evaluate(ctx context.Context, expression string) (json.RawMe
 		return nil, errors.New(reply.ExceptionDetails.Text)
 	}
 	return json.RawMessage(reply.Result.Value), nil
-}
-
-func (t firefoxTab) await(ctx context.Context, expression string) error {
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		// What can't be evaluated yet may be true later: the page is still loading.
-		is, err := evaluate[bool](ctx, t, "!!("+expression+")")
-		if is {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return errors.Join(ctx.Err(), err)
-		case <-tick.C:
-		}
-	}
 }
 
 func (t firefoxTab) visit(ctx context.Context, url string) error {

@@ -100,7 +100,7 @@ func (p *page) await(limit time.Duration, what, expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
-	if err := p.tab.await(ctx, expression); err != nil {
+	if err := awaitIn(ctx, p.tab, expression); err != nil {
 		p.t.Fatalf("%s: waited %v for %s: %v\n%s", p.name, limit, what, err, p.describe())
 	}
 }

@@ -115,7 +115,7 @@ func TestTwoBrowsersPlay(t *testing.T) {
 
 	// One closes its tab: the other plays on, at full speed.
 	indigo.close()
-	green.await(10*time.Second, "the other to be gone", `window.doomhost.net.inGame === 1`)
+	green.await(30*time.Second, "the other to be gone", `window.doomhost.net.inGame === 1`)
 	tic := green.tic()
 	drive(3*time.Second, green)
 	green.await(20*time.Second, "three seconds of tics alone", fmt.Sprintf("window.doomhost.tic > %d", tic+3*ticsASecond))

@@ -148,42 +148,6 @@ func TestBadMinute(t *testing.T) {
 	native.fit()
 }
 
-// TestReload reloads a player's page in the middle of a game. It is asked
-// whether it means it, and comes back to the same slot.
-func TestReload(t *testing.T) {
-	_, green, indigo, _, native := pair(t)
-	drive(1*time.Second, green, indigo) // a page that was never touched isn't asked
-
-	asked := make(chan string, 8)
-	if err := chromedp.Listen(indigo.ctx, func(ev any) {
-		if ev, ok := ev.(*cdppage.EventJavascriptDialogOpening); ok {
-			asked <- string(ev.Type)
-			go indigo.answer(true)
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	indigo.do(chromedp.Reload())
-	select {
-	case typ := <-asked:
-		if typ != "beforeunload" {
-			t.Errorf("a dialog of type %q", typ)
-		}
-	default:
-		t.Error("the page was reloaded in a game without asking")
-	}
-	indigo.await(30*time.Second, "the game again", `window.doomhost?.at === "game" && window.doomhost.net?.inGame === 3`)
-	if slot := eval[int](indigo, "window.doomhost.screen.game.slot"); slot != 1 {
-		t.Errorf("indigo came back as slot %d", slot)
-	}
-	begin := indigo.tic()
-	drive(3*time.Second, green, indigo)
-	for _, p := range []*page{green, indigo} {
-		native.agree(p, begin, 2*ticsASecond)
-	}
-	native.fit()
-}
-
 // answer answers a dialog of the page.
 func (p *page) answer(accept bool) {
 	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)

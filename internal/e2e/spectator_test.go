@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/engine"
+	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/internal/testwads"
 )
@@ -26,9 +27,36 @@ type spectator struct {
 	mu     sync.Mutex // guards all following fields
 	hashes []string   // by tic
 	masks  []uint8
+	bodies [sim.MaxPlayers]body // after the last tic
 	err    error
 
 	strange string // the first ticcmd that did not fit, for words
+}
+
+// body is a player's marine: another one after each death and each coming into the game.
+type body struct {
+	mobj    sim.Ref
+	bullets int32
+}
+
+// body is that of a slot as it is now.
+func (s *spectator) body(slot int) body {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bodies[slot]
+}
+
+// stayed checks that a slot was in the game in all tics from first to before end.
+func (s *spectator) stayed(slot, first, end int) {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for tic, mask := range s.masks[first:end] {
+		if mask>>slot&1 == 0 {
+			s.t.Errorf("slot %d was out of the game in tic %d", slot, first+tic)
+			return
+		}
+	}
 }
 
 // watch connects a native engine to the running session. params are those that
@@ -94,6 +122,10 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 		}
 		s.hashes = append(s.hashes, fmt.Sprintf("%016x", e.Hash()))
 		s.masks = append(s.masks, b.Playing)
+		for i := range s.bodies {
+			p := &e.Game().Players[i]
+			s.bodies[i] = body{p.Mo, p.Ammo[info.AmmoClip]}
+		}
 		s.mu.Unlock()
 	}
 }

@@ -18,8 +18,6 @@ type tab interface {
 	// evaluate gives an expression's value, or what its promise brings, as JSON:
 	// nothing where that is undefined.
 	evaluate(ctx context.Context, expression string) (json.RawMessage, error)
-	// await waits until an expression is true, for as long as ctx lives.
-	await(ctx context.Context, expression string) error
 	visit(ctx context.Context, url string) error
 	// key presses or releases a key by its place, such as "KeyW".
 	key(ctx context.Context, code string, down bool) error
@@ -47,20 +45,29 @@ func evaluate[T any](ctx context.Context, t tab, expression string) (T, error) {
 	return v, err
 }
 
+// awaitIn asks again and again. What can't be evaluated yet may be true later: one page gives way to
+// another, or is still loading.
+func awaitIn(ctx context.Context, t tab, expression string) error {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		is, err := evaluate[bool](ctx, t, "!!("+expression+")")
+		if is {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-tick.C:
+		}
+	}
+}
+
 // chromiumTab is a tab of Chromium; every context is that of the tab, or a child of it.
 type chromiumTab struct{}
 
 func (chromiumTab) evaluate(ctx context.Context, expression string) (json.RawMessage, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[[]byte](expression, chromedp.EvalAwaitPromise))
-}
-
-func (chromiumTab) await(ctx context.Context, expression string) error {
-	limit := time.Hour
-	if deadline, ok := ctx.Deadline(); ok {
-		limit = time.Until(deadline)
-	}
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(limit)))
-	return err
 }
 
 func (chromiumTab) visit(ctx context.Context, url string) error {

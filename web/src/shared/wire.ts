@@ -14,6 +14,13 @@ export const bundleAngle = 6 + 3;
 export const ticRate = 35;
 export const ticMillis = 1000 / ticRate;
 
+/**
+ * A ticcmd for a tic that was sealed long ago changes nothing; it is a player's
+ * word that it is there. From this bundle on tic 0 is such a tic, also for a drop-in.
+ */
+export const stillHere = new Uint8Array(inputBytes);
+export const sealedLongAgo = 64;
+
 export interface BundleHead {
   readonly tic: number;
   readonly inGame: number;

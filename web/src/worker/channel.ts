@@ -2,7 +2,7 @@
 // (route.ts says which). A broken connection comes back by itself and goes on
 // with the first bundle that is missing.
 
-import { closeCode } from "../shared/wire";
+import { closeCode, sealedLongAgo, stillHere } from "../shared/wire";
 import { DataChannel, type ChannelMode } from "./datachannel";
 import { Router, type Way } from "./route";
 import { Backoff, socketUrl } from "./socket";
@@ -27,6 +27,8 @@ export type Seat = { readonly slot: number; readonly token: string } | null;
 export const wishes = ["auto", "socket", "ordered", "fast"] as const;
 export type Wish = (typeof wishes)[number];
 
+// How often a player who catches up says that it is there.
+const wordMillis = 1000;
 // More than the ticcmds that can be under way.
 const ringTics = 64;
 
@@ -43,6 +45,7 @@ export class Channel {
   private ended = false;
   private readonly sent: (Uint8Array<ArrayBuffer> | undefined)[] = new Array<undefined>(ringTics).fill(undefined);
   private made = 0; // the tic after the last ticcmd
+  private word = 0; // when the host was told that a player catches up
 
   constructor(
     private seat: Seat,
@@ -69,6 +72,13 @@ export class Channel {
       this.sendBy("channel", message);
       this.data?.flush();
     }
+  }
+
+  /** A player who catches up has no ticcmds yet; the host is to know that it is there. */
+  catchingUp(now: number): void {
+    if (this.seat === null || this.nextTic() < sealedLongAgo || now - this.word < wordMillis) return;
+    this.word = now;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(stillHere);
   }
 
   /** What the page says of its peer connection. */

@@ -8,6 +8,7 @@ import { engineFailure, EngineError, type Engine } from "./engine";
 import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
 import { Keeping } from "./keeping";
 import { Lobby } from "./lobby";
+import { OwnSeat } from "./ownseat";
 import { Recording } from "./recording";
 import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
 import { reportState, skipAhead } from "./snapshot";
@@ -31,32 +32,34 @@ export class Client {
   private linkedAt = 0; // when the lobby's connection was made, ms
   private options: PlayOptions | null = null;
   private viewSlot = 0;
-  private seat: Ticket | null = null; // what welcome gave
-  private lost: Ticket | null = null; // the seat by the lobby's connection before this one
+  private readonly own: OwnSeat;
   private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
   private roster: Extract<FromHost, { t: "roster" }> | null = null;
   private roundTrip = 0; // ms, the smallest of the last pings
-  private resuming = false;
   private healing = false;
   private signal = false; // the host offers data channels
 
   constructor(
     wasmUrl: string,
     private readonly build: string,
-    private ticket: Ticket | null,
+    ticket: Ticket | null,
     private readonly debug: boolean,
     private readonly wish: Wish,
     private readonly emit: Emit,
   ) {
+    this.own = new OwnSeat(
+      ticket,
+      (message) => this.lobby.send(message),
+      (kept) => this.emit({ k: "ticket", ticket: kept }),
+    );
     this.sound = new SoundFeed(() => this.engine(), emit);
     this.content = new ContentLoader(wasmUrl, build, (step, done, total) => this.emit({ k: "load", step, done, total }));
     this.lobby = new Lobby({
       link: (state, retryIn) => {
         this.emit({ k: "link", state, retryIn });
         if (state === "open") this.linkedAt = performance.now();
-        if (state === "lost") this.lost = this.seat ?? this.lost;
-        if (state === "lost" || state === "away") this.seat = null;
-        if (state === "away") this.lost = null;
+        if (state === "lost") this.own.linkLost();
+        if (state === "away") this.own.sentAway();
       },
       message: (message) => this.fromLobby(message),
       roundTrip: (millis) => {
@@ -65,7 +68,7 @@ export class Client {
         this.redial();
       },
       kicked: (reason) => {
-        this.setTicket(null);
+        this.own.setTicket(null);
         // What is shown without the host goes on.
         if (!this.isApart()) this.over({ kind: "kicked", detail: reason });
       },
@@ -75,7 +78,7 @@ export class Client {
   /** The host answers by a connection that was made after the game's was last heard: the game's is dead. */
   private redial(): void {
     const a = this.activity;
-    if (this.resuming || a.at !== "playing" || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt) return;
+    if (this.own.resuming || a.at !== "playing" || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt) return;
     this.linkedAt = 0; // once
     a.channel.restart();
   }
@@ -93,15 +96,11 @@ export class Client {
     switch (m.t) {
       case "welcome":
         this.inProgress = null;
-        this.resuming = false;
-        this.seat = { slot: m.slot, token: m.token };
         this.signal = m.signal;
-        if (this.lost?.token !== m.token) this.resume(this.lost);
-        this.lost = null;
+        this.own.welcome(m.slot, m.token);
         break;
       case "full":
-        this.resume(this.lost);
-        this.lost = null;
+        this.own.full();
         break;
       case "roster":
         this.roster = m;
@@ -110,26 +109,19 @@ export class Client {
       case "inprogress":
         this.inProgress = m;
         this.prepare(m.params);
-        this.resume(this.ticket ?? this.lost);
-        this.lost = null;
+        this.own.inProgress();
         break;
       case "launch":
-        this.resuming = false;
         this.launch(m);
         break;
       case "error":
-        if (this.resuming) {
-          // The seat is gone; there is still the choice of joining or watching.
-          this.resuming = false;
-          this.setTicket(null);
-          return;
-        }
+        if (this.own.refused()) return;
         break;
       case "desync":
         void this.heal(m.slots);
         break;
       case "ended":
-        this.setTicket(null);
+        this.own.setTicket(null);
         this.inProgress = null;
         if (this.activity.at !== "idle" && !this.isApart()) this.over({ kind: "ended" });
         break;
@@ -139,17 +131,10 @@ export class Client {
     this.emit({ k: "lobby", message: m });
   }
 
-  /** Asks for a seat that was this page's: its connection before may hang half open at the host and hold it. */
-  private resume(ticket: Ticket | null): void {
-    if (ticket === null) return;
-    this.resuming = true;
-    this.lobby.send({ t: "resume", ...ticket });
-  }
-
   /** This page's state differs from the host's: take the host's and go on with it. */
   private async heal(slots: readonly number[]): Promise<void> {
     const a = this.activity;
-    const seat = this.ticket;
+    const seat = this.own.ticket;
     if (a.at !== "playing" || a.role !== "player" || seat === null || !slots.includes(seat.slot)) return;
     if (this.healing) return;
     this.healing = true;
@@ -176,11 +161,6 @@ export class Client {
     return a.at === "showing" || ((a.at === "playing" || a.at === "loading") && apart(a.role));
   }
 
-  private setTicket(ticket: Ticket | null): void {
-    this.ticket = ticket;
-    this.emit({ k: "ticket", ticket });
-  }
-
   /** Begins to load what the lobby's settings will need. */
   private prepare(params: Params): void {
     if (this.activity.at !== "idle" || params.wadId === "") return;
@@ -188,9 +168,7 @@ export class Client {
   }
 
   private launch(m: Extract<FromHost, { t: "launch" }>): void {
-    const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
-    const slot = this.seat?.slot ?? m.slots[0] ?? 0;
-    this.setTicket({ slot, token });
+    const { slot, token } = this.own.launched(m);
     const a = this.activity;
     if (a.at === "playing" && a.role === "player" && (m.join || m.resume)) {
       // The lobby's connection came back.
@@ -285,10 +263,11 @@ export class Client {
   leave(): void {
     try {
       const wasApart = this.isApart();
-      // Nothing but the lobby tells the host yet: others would wait at tic 0.
-      if (this.activity.at === "loading" && this.activity.role === "player") this.lobby.send({ t: "leave" });
+      // Before there is a game's channel nothing else tells the host; the goodbye of one that ends may come too late.
+      const a = this.activity;
+      if ((a.at === "loading" || a.at === "playing") && a.role === "player") this.lobby.send({ t: "leave" });
       this.stop();
-      if (!wasApart) this.setTicket(null);
+      if (!wasApart) this.own.setTicket(null);
     } finally {
       this.emit({ k: "idle" });
     }
@@ -306,6 +285,7 @@ export class Client {
   }
 
   private over(trouble: Trouble): void {
+    this.own.release();
     this.stop();
     this.emit({ k: "over", trouble });
   }
@@ -382,7 +362,10 @@ export class Client {
         // Who only watches has nothing to gain.
         if (this.signal && entry.role === "player") channel?.offer();
       },
-      catchUp: (done, total) => this.emit({ k: "load", step: "catchUp", done, total }),
+      catchUp: (done, total) => {
+        channel?.catchingUp(performance.now());
+        this.emit({ k: "load", step: "catchUp", done, total });
+      },
       hash: (tic, hash) => {
         if (entry.role === "player") this.lobby.send({ t: "hash", tic, hash });
       },
@@ -393,6 +376,7 @@ export class Client {
       failed: (e) => this.broke(e),
     });
     if (options.fromHost) {
+      this.own.release();
       channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
         open: () => {
           transport ??= "WebSocket";
@@ -438,11 +422,11 @@ export class Client {
     switch (code) {
       case closeCode.left:
       case closeCode.unknownSlot:
-        this.setTicket(null);
+        this.own.setTicket(null);
         this.over({ kind: "ended" });
         break;
       case closeCode.kicked:
-        this.setTicket(null);
+        this.own.setTicket(null);
         this.over({ kind: "kicked", detail: reason });
         break;
       default:

@@ -1,0 +1,140 @@
+package e2e
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// reload loads the page anew, or lets it go elsewhere, by a line of script. It means that, whoever asks.
+func (p *page) reload(script string) {
+	p.t.Helper()
+	if _, ok := p.tab.(chromiumTab); ok {
+		p.insists()
+	}
+	eval[bool](p, `(window.before = true, setTimeout(() => { `+script+` }, 0), true)`)
+	p.await(time.Minute, "another page", "window.before === undefined")
+}
+
+// insists lets a Chromium leave each page that would rather be asked, and returns what it was asked.
+func (p *page) insists() <-chan string {
+	p.t.Helper()
+	asked := make(chan string, 8)
+	if err := chromedp.Listen(p.ctx, func(ev any) {
+		if ev, ok := ev.(*cdppage.EventJavascriptDialogOpening); ok {
+			asked <- string(ev.Type)
+			go p.answer(true)
+		}
+	}); err != nil {
+		p.t.Fatal(err)
+	}
+	return asked
+}
+
+// keepsBody lets a player of a running game fire, then takes its page away in
+// some way and waits until it plays again. It must have the marine that it
+// had, with the bullets that were left, and the other must have played on.
+func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how string, away func()) {
+	t.Helper()
+	begin, shots := native.tics()-1, native.body(slot).bullets
+	p.key("KeyF", true)
+	for deadline := time.Now().Add(20 * time.Second); native.body(slot).bullets == shots; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s fires no shot", p.name)
+		}
+	}
+	p.key("KeyF", false)
+	time.Sleep(1500 * time.Millisecond) // the last shot is fired
+	before, last := native.body(slot), p.tic()
+
+	away()
+	p.await(time.Minute, "the game again", `window.doomhost?.at === "game" && window.doomhost.net?.inGame === 3`)
+	p.playsItself("after " + how)
+	if after := native.body(slot); after != before {
+		t.Errorf("after %s: %s has the marine %x with %d bullets, before it had %x with %d", how, p.name, after.mobj, after.bullets, before.mobj, before.bullets)
+	}
+	native.stayed(slot, begin, native.tics())
+	if got := eval[int](p, "window.doomhost.screen.game.slot"); got != slot {
+		t.Errorf("after %s: %s came back as slot %d", how, p.name, got)
+	}
+	for _, q := range []*page{other, p} {
+		native.agree(q, last, ticsASecond)
+		if n := eval[int](q, "window.doomhost.inconsistent"); n != 0 {
+			t.Errorf("after %s, %s: %d ticcmds did not fit its state", how, q.name, n)
+		}
+	}
+	other.keepsPace(slowest, fastest, "after "+how)
+	native.fit()
+}
+
+// TestReload reloads a player's page in the middle of a game, lets it go elsewhere and come back,
+// and crashes its tab: the player keeps slot, body, place and weapons.
+func TestReload(t *testing.T) {
+	_, green, indigo, _, native := pair(t)
+	drive(1*time.Second, green, indigo) // a page that was never touched isn't asked
+	asked := indigo.insists()
+	keepsBody(t, native, green, indigo, 1, "a reload that was asked for", func() { indigo.do(chromedp.Reload()) })
+	select {
+	case typ := <-asked:
+		if typ != "beforeunload" {
+			t.Errorf("a dialog of type %q", typ)
+		}
+	default:
+		t.Error("the page was reloaded in a game without asking")
+	}
+	keepsBody(t, native, green, indigo, 1, "a trip elsewhere", func() {
+		eval[bool](indigo, `(window.before = true, setTimeout(() => location.assign("about:blank"), 0), true)`)
+		indigo.await(time.Minute, "another page", "window.before === undefined")
+		time.Sleep(500 * time.Millisecond)
+		eval[bool](indigo, `(setTimeout(() => history.back(), 0), true)`)
+	})
+	keepsBody(t, native, green, indigo, 1, "a crash", func() {
+		indigo.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			short, cancel := context.WithTimeout(ctx, time.Second)
+			defer cancel()
+			_, _ = cdp.Call(short, t, cdppage.Crash, cdp.Empty{}) // nobody is left to answer
+			_, err := cdp.Call(ctx, t, cdppage.Reload, cdppage.ReloadParams{})
+			return chromedp.Void{}, err
+		})
+	})
+	// Who closes the tab and does not come back is out of the game, but not at once.
+	left := native.tics()
+	indigo.close()
+	green.await(30*time.Second, "the other to be gone", `window.doomhost.net.inGame === 1`)
+	native.stayed(1, left-1, left+3*ticsASecond)
+}
+
+// TestReloadByDataChannel reloads a page that plays over either kind of data channel.
+func TestReloadByDataChannel(t *testing.T) {
+	host := start(t, "--webrtc", "fast")
+	for _, way := range []struct{ name, transport string }{{"ordered", "WebRTC"}, {"fast", "WebRTC, fast"}} {
+		t.Run(way.name, func(t *testing.T) {
+			green, indigo, native := duel(t, browserFor(t), host, "&channel="+way.name, "")
+			indigo.transport(way.transport)
+			keepsBody(t, native, green, indigo, 1, "a reload", func() { indigo.reload("location.reload()") })
+			indigo.transport(way.transport)
+			indigo.leave()
+			green.leave()
+			green.await(10*time.Second, "the lobby", `!window.doomhost.screen.lobby.running`)
+			indigo.close()
+			green.close()
+		})
+	}
+}
+
+// TestReloadInFirefox does the same in Firefox, which ends a closed page's channel before
+// the page says goodbye.
+func TestReloadInFirefox(t *testing.T) {
+	host := start(t, "--webrtc", "fast")
+	green, indigo, native := mixed(t, browserFor(t), newFirefox(t), host, "", func(_, _ *page) {})
+	indigo.transport("WebRTC, fast")
+	keepsBody(t, native, green, indigo, 1, "a reload", func() { indigo.reload("location.reload()") })
+	indigo.transport("WebRTC, fast")
+	// It is out of the game at once where it leaves, and only there.
+	indigo.leave()
+	green.await(4*time.Second, "the other to be gone", `window.doomhost.net.inGame === 1`)
+}

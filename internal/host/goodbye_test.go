@@ -1,0 +1,61 @@
+package host
+
+import (
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"doomhost/relay/wire"
+)
+
+// TestOnlyANormalCloseLeaves closes a player's connection in each way that there is.
+// After 1000 the slot is out of the game. After anything else, such as a page that
+// reloads, the slot stays in it, and its owner plays on in the same body.
+func TestOnlyANormalCloseLeaves(t *testing.T) {
+	t.Parallel()
+	for _, way := range []struct {
+		name  string
+		leave func(*websocket.Conn) error
+		left  bool
+	}{
+		{"1000", func(ws *websocket.Conn) error { return ws.Close(websocket.StatusNormalClosure, "") }, true},
+		{"1001", func(ws *websocket.Conn) error { return ws.Close(websocket.StatusGoingAway, "") }, false},
+		{"1005", func(ws *websocket.Conn) error { return ws.Close(websocket.StatusNoStatusRcvd, "") }, false},
+		{"1006", func(ws *websocket.Conn) error { return ws.CloseNow() }, false},
+	} {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			h, players, a, b := pair(t)
+			a.send(0, 1)
+			b.send(0, 2)
+			a.bundle(0)
+			b.bundle(0)
+			_ = way.leave(b.ws) // the host may be gone first
+			out := func(got wire.Bundle) bool { return got.InGame == 1 }
+			tic, found := keepPlaying(t, a, 1, 35, out)
+			if found != way.left {
+				t.Fatalf("by tic %d the slot has left: %v, want %v", tic, found, way.left)
+			}
+			if found {
+				if m := players[0].lobby.hear("dropped", nil); m["slot"] != 1.0 || m["reason"] != "left" {
+					t.Errorf("the lobby hears %v", m)
+				}
+				return
+			}
+			b = h.play(players[1], tic)
+			const ahead = 300
+			for i := range wire.Tic(ahead) {
+				b.send(tic+i, 3)
+			}
+			_, found = keepPlaying(t, a, tic, ahead, func(got wire.Bundle) bool {
+				if out(got) {
+					t.Fatalf("tic %d: the slot left the game when its owner was back", got.Tic)
+				}
+				return got.Cmds[1].Forward == 3
+			})
+			if !found {
+				t.Error("no ticcmd of the owner who is back was taken")
+			}
+		})
+	}
+}

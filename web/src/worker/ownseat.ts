@@ -1,0 +1,93 @@
+// The seat that this page has, or had: what brings it back after a reload or a
+// broken connection.
+
+import { SeatHold } from "./seathold";
+import type { Launch, ToHost } from "../shared/lobby";
+import type { Ticket } from "../shared/messages";
+
+export class OwnSeat {
+  private seat: Ticket | null = null; // what welcome gave
+  private lost: Ticket | null = null; // the seat by the lobby's connection before this one
+  private hold: SeatHold | null;
+  private asked = false; // for a seat that was this page's
+
+  /** A ticket is one of a page that was reloaded. */
+  constructor(
+    private current: Ticket | null,
+    private readonly say: (message: ToHost) => void,
+    private readonly keep: (ticket: Ticket | null) => void,
+  ) {
+    this.hold = current === null ? null : new SeatHold(current);
+  }
+
+  /** The slot in the running game, with its secret. */
+  get ticket(): Ticket | null {
+    return this.current;
+  }
+
+  /** The host was asked for a seat that was this page's, and has not answered. */
+  get resuming(): boolean {
+    return this.asked;
+  }
+
+  setTicket(ticket: Ticket | null): void {
+    if (ticket === null) this.release();
+    this.current = ticket;
+    this.keep(ticket);
+  }
+
+  /** The game has a channel of its own, or is not wanted. */
+  release(): void {
+    this.hold?.end();
+    this.hold = null;
+  }
+
+  linkLost(): void {
+    this.lost = this.seat ?? this.lost;
+    this.seat = null;
+  }
+
+  sentAway(): void {
+    this.seat = this.lost = null;
+  }
+
+  welcome(slot: number, token: string): void {
+    this.asked = false;
+    this.seat = { slot, token };
+    if (this.lost?.token !== token) this.resume(this.lost);
+    this.lost = null;
+  }
+
+  full(): void {
+    this.resume(this.lost);
+    this.lost = null;
+  }
+
+  inProgress(): void {
+    this.resume(this.current ?? this.lost);
+    this.lost = null;
+  }
+
+  launched(m: Launch): Ticket {
+    this.asked = false;
+    const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
+    const ticket = { slot: this.seat?.slot ?? m.slots[0] ?? 0, token };
+    this.setTicket(ticket);
+    return ticket;
+  }
+
+  /** The host refused something; true: it was the seat, which is gone. There is still the choice of joining or watching. */
+  refused(): boolean {
+    if (!this.asked) return false;
+    this.asked = false;
+    this.setTicket(null);
+    return true;
+  }
+
+  /** Asks for a seat that was this page's: its connection before may hang half open at the host and hold it. */
+  private resume(ticket: Ticket | null): void {
+    if (ticket === null) return;
+    this.asked = true;
+    this.say({ t: "resume", ...ticket });
+  }
+}
