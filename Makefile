@@ -10,7 +10,7 @@ TAGS    := nethttpomithttp2
 ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/... ./installers/...
 RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest -e ^doomhost/installers)
 
-.PHONY: help run build web test test-deps vet lint check race engine-test bench fuzz fuzz-wire packages test-packages
+.PHONY: help run build web test test-deps vet lint check race engine-test bench soak fuzz fuzz-wire packages test-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -57,6 +57,9 @@ race:
 
 bench: ## benchmarks of what must be fast
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+soak: ## an hour of random games beside twins that must not differ
+	$(GO) run ./cmd/doomtrace --soak 1h
 
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)

@@ -160,7 +160,10 @@ func (s *goldenSet) load(r *trace.Run) error {
 	return err
 }
 
-// play compares a run, and then plays it again to time its tics.
+// goldenRestores is how often the twin of a run is saved and restored, in tics.
+const goldenRestores = 50
+
+// play compares a run, plays it beside its twins, and then plays it again to time its tics.
 func (s *goldenSet) play(r trace.Run) (res result) {
 	res.run = r
 	res.err = func() error {
@@ -188,6 +191,11 @@ func (s *goldenSet) play(r trace.Run) (res result) {
 			return err
 		}
 		res.diff, res.in, res.run.Lines = c.diff, c.in, c.lines
+		if c.diff == nil {
+			if err := trace.PlayTwins(content, in, goldenRestores); err != nil {
+				return err
+			}
+		}
 		replay, err := trace.NewReplay(content, in, trace.Lines{})
 		if err != nil {
 			return err

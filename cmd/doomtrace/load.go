@@ -86,7 +86,9 @@ func (o *options) loadInput(content *sim.Content) (*trace.Input, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.ticlog, err)
 		}
-		return trace.FromTicLog(params, log), nil
+		in := trace.FromTicLog(params, log)
+		in.Exits = o.exitAt
+		return in, nil
 	}
 	data, err := o.demoBytes(content.Set)
 	if err != nil {

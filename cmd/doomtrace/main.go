@@ -29,6 +29,8 @@ const usage = `doomtrace replays a recorded game and prints a line for each tic.
   doomtrace --iwad FILE --ticlog FILE.ticlog[.gz] --episode E --map M --skill 1..5
             --deathmatch 0|1|2 --players 0,2 --console 0
                                                      a session's tic log
+  doomtrace --soak 1h                                random games beside twins that
+                                                     must not differ
   doomtrace --iwad FILE --song D_RUNNIN              what a song writes to the OPL
                                                      chip, a line for each write
 
@@ -67,8 +69,12 @@ type options struct {
 	writeGolden string
 	jobs        int
 
+	exitAt []int
+	twins  int
+
 	pictures pictureFlags
 	sound    soundFlags
+	soak     soakFlags
 }
 
 func (o *options) flags() *pflag.FlagSet {
@@ -86,16 +92,19 @@ func (o *options) flags() *pflag.FlagSet {
 	f.IntVar(&o.deathmatch, "deathmatch", 0, "0 co-op, 1 deathmatch, 2 altdeath")
 	f.IntSliceVar(&o.players, "players", []int{0}, "players who are in a tic log's game at its start, `numbers` 0 to 3 with commas")
 	f.IntVar(&o.console, "console", 0, "whose pick-up sounds count, 0 to 3")
+	f.IntSliceVar(&o.exitAt, "exit-at", nil, "`tics` before which a tic log's level is ended, as --soak does")
 	f.BoolVar(&o.full, "full", false, "add the players' columns")
 	f.BoolVar(&o.drawn, "drawn", false, "count lines that the console player has seen as mapped in sidehash, as an engine does that draws (--compare finds that out)")
 	f.IntVar(&o.mobjs, "mobjs", 0, "print every map object instead, each time `N` tics of a level have passed")
 	f.StringVar(&o.compare, "compare", "", "compare with this trace `file` instead of printing")
+	f.IntVar(&o.twins, "twins", 0, "play beside a twin that is saved and restored every `N` tics and one that forgets its working memory, and say whether they differ")
 	f.BoolVar(&o.bench, "bench", false, "say how long a tic takes instead of printing")
 	o.pictures.register(f)
 	o.sound.register(f)
 	f.StringVar(&o.golden, "golden", "", "replay all recorded runs of this `folder` and compare them with its traces")
 	f.StringVar(&o.writeGolden, "write-golden", "", "with --golden: write the runs' inputs and digests to this `folder` instead, from the folder's traces")
-	f.IntVar(&o.jobs, "jobs", 0, "runs at a time with --golden (0: one for each processor)")
+	o.soak.register(f)
+	f.IntVar(&o.jobs, "jobs", 0, "runs at a time with --golden, games at a time with --soak (0: one for each processor)")
 	return f
 }
 

@@ -18,6 +18,9 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	if o.golden != "" {
 		return o.runGolden(stdout, stderr)
 	}
+	if o.soak.length > 0 {
+		return o.runSoak(stdout, stderr)
+	}
 	if o.iwad == "" {
 		return false, errors.New("which game? name its IWAD with --iwad FILE; see --help")
 	}
@@ -34,6 +37,9 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	in, err := o.loadInput(content)
 	if err != nil {
 		return false, err
+	}
+	if o.twins > 0 {
+		return runTwins(stdout, content, in, o.twins)
 	}
 	if o.compare != "" {
 		return o.runCompare(stdout, content, in)
@@ -61,6 +67,21 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 		err = o.print(out, replay)
 	}
 	return true, errors.Join(err, out.Flush())
+}
+
+// runTwins plays a recorded game beside its twins.
+func runTwins(stdout io.Writer, content *sim.Content, in *trace.Input, every int) (equal bool, err error) {
+	err = trace.PlayTwins(content, in, every)
+	var differs *trace.TwinDifference
+	switch {
+	case errors.As(err, &differs):
+		fmt.Fprintln(stdout, "DIFFERS", err)
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	fmt.Fprintf(stdout, "no difference, %d tics\n", len(in.Tics))
+	return true, nil
 }
 
 func (o *options) print(out *bufio.Writer, r *trace.Replay) error {

@@ -97,7 +97,7 @@ func (g *Game) mobjAction(m *Mobj, a info.ActionID) {
 	case info.ActPlayerScream:
 		g.playerScream(m)
 	case info.ActFall:
-		m.Flags &^= info.FlagSolid
+		g.setFlags(m, m.Flags&^info.FlagSolid)
 	case info.ActExplode:
 		g.radiusAttack(m, g.Mobj(m.Target), 128)
 	case info.ActBFGSpray:

@@ -81,7 +81,7 @@ func (g *Game) anotherLives(m *Mobj) bool {
 
 // keenDie opens the doors of tag 666 when the last Commander Keen is dead.
 func (g *Game) keenDie(m *Mobj) {
-	m.Flags &^= info.FlagSolid
+	g.setFlags(m, m.Flags&^info.FlagSolid)
 	if !g.anotherLives(m) {
 		g.doDoor(bossTag, -1, doorOpen)
 	}

@@ -56,9 +56,9 @@ func (g *Game) brainExplode(m *Mobj) {
 func (g *Game) brainRocket(x, y fixed.Fixed) {
 	z := 128 + fixed.Fixed(g.random())*2*fixed.Unit
 	m := g.spawnMobj(x, y, z, info.MobjRocket)
-	m.MomZ = fixed.Fixed(g.random()) * 512
+	g.setMomZ(m, fixed.Fixed(g.random())*512)
 	g.setMobjState(m, info.StateBrainexplode1)
-	m.Tics = max(m.Tics-int32(g.random()&7), 1)
+	g.setTics(m, max(m.Tics-int32(g.random()&7), 1))
 }
 
 // cubeMonsters is what comes out of a cube: the first whose limit is above a

@@ -21,7 +21,7 @@ func (g *Game) damageMobj(target, inflictor, source *Mobj, damage int32) {
 		return
 	}
 	if target.Flags&info.FlagSkullfly != 0 {
-		target.MomX, target.MomY, target.MomZ = 0, 0, 0
+		g.setMom(target, 0, 0, 0)
 	}
 	player := g.playerOf(target)
 	if player != nil && g.Skill == skillBaby {
@@ -44,7 +44,7 @@ func (g *Game) damageMobj(target, inflictor, source *Mobj, damage int32) {
 	}
 	i := g.infoOf(target)
 	if int32(g.random()) < i.PainChance && target.Flags&info.FlagSkullfly == 0 {
-		target.Flags |= info.FlagJusthit
+		g.setFlags(target, target.Flags|info.FlagJusthit)
 		g.setMobjState(target, i.PainState)
 	}
 	target.ReactionTime = 0
@@ -79,8 +79,7 @@ func (g *Game) pushAway(target, inflictor *Mobj, damage int32) {
 		angle += fixed.Ang180
 		thrust *= 4
 	}
-	target.MomX += fixed.Mul(thrust, fixed.Cos(angle))
-	target.MomY += fixed.Mul(thrust, fixed.Sin(angle))
+	g.setMomXY(target, target.MomX+fixed.Mul(thrust, fixed.Cos(angle)), target.MomY+fixed.Mul(thrust, fixed.Sin(angle)))
 }
 
 // hurtPlayer takes damage from a player's armor and health. It returns what its
@@ -116,16 +115,16 @@ func (g *Game) hurtPlayer(p *Player, body, source *Mobj, damage int32) (int32, b
 // killMobj makes a corpse of target, counts it for whom source plays, and lets
 // it drop what it carries.
 func (g *Game) killMobj(source, target *Mobj) {
-	target.Flags &^= info.FlagShootable | info.FlagFloat | info.FlagSkullfly
+	g.setFlags(target, target.Flags&^(info.FlagShootable|info.FlagFloat|info.FlagSkullfly))
 	if target.Type != info.MobjSkull {
-		target.Flags &^= info.FlagNogravity
+		g.setFlags(target, target.Flags&^info.FlagNogravity)
 	}
-	target.Flags |= info.FlagCorpse | info.FlagDropoff
+	g.setFlags(target, target.Flags|info.FlagCorpse|info.FlagDropoff)
 	target.Height >>= 2
 
 	g.countKill(source, target)
 	if target.Player != 0 {
-		target.Flags &^= info.FlagSolid
+		g.setFlags(target, target.Flags&^info.FlagSolid)
 		p := int(target.Player - 1)
 		g.Players[p].State = PlayerDead
 		g.dropWeapon(p)
@@ -140,7 +139,8 @@ func (g *Game) killMobj(source, target *Mobj) {
 	g.shaveTics(target)
 
 	if item, drops := dropOf(target.Type); drops {
-		g.spawnMobj(target.X, target.Y, onFloorZ, item).Flags |= info.FlagDropped
+		m := g.spawnMobj(target.X, target.Y, onFloorZ, item)
+		g.setFlags(m, m.Flags|info.FlagDropped)
 	}
 }
 

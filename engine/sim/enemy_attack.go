@@ -109,8 +109,7 @@ func (g *Game) turnMissile(missile *Mobj, by fixed.Angle) {
 
 // setMomentum makes m move at that speed along the way that it faces.
 func (g *Game) setMomentum(m *Mobj, speed fixed.Fixed) {
-	m.MomX = fixed.Mul(speed, fixed.Cos(m.Angle))
-	m.MomY = fixed.Mul(speed, fixed.Sin(m.Angle))
+	g.setMomXY(m, fixed.Mul(speed, fixed.Cos(m.Angle)), fixed.Mul(speed, fixed.Sin(m.Angle)))
 }
 
 // skelWhoosh is the revenant's swing before its blow.
@@ -129,9 +128,9 @@ func (g *Game) skelMissile(m *Mobj) {
 		return
 	}
 	g.faceTarget(m)
-	m.Z += 16 * fixed.Unit
+	g.setZ(m, m.Z+(16*fixed.Unit))
 	missile := g.spawnMissile(m, target, info.MobjTracer)
-	m.Z -= 16 * fixed.Unit
+	g.setZ(m, m.Z-(16*fixed.Unit))
 	missile.X += missile.MomX
 	missile.Y += missile.MomY
 	missile.Tracer = target.Self
@@ -149,7 +148,7 @@ func (g *Game) tracerThink(m *Mobj) {
 	}
 	g.spawnPuff(m.X, m.Y, m.Z)
 	smoke := g.spawnMobj(m.X-m.MomX, m.Y-m.MomY, m.Z, info.MobjSmoke)
-	smoke.MomZ = fixed.Unit
+	g.setMomZ(smoke, fixed.Unit)
 	g.shaveTics(smoke)
 
 	dest := g.Mobj(m.Tracer)
@@ -173,9 +172,9 @@ func (g *Game) tracerThink(m *Mobj) {
 
 	tics := max(quotient(fixed.ApproxDistance(dest.X-m.X, dest.Y-m.Y), speed), 1)
 	if (dest.Z+40*fixed.Unit-m.Z)/tics < m.MomZ {
-		m.MomZ -= fixed.Unit / 8
+		g.setMomZ(m, m.MomZ-(fixed.Unit/8))
 	} else {
-		m.MomZ += fixed.Unit / 8
+		g.setMomZ(m, m.MomZ+(fixed.Unit/8))
 	}
 }
 

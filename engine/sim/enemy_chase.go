@@ -49,7 +49,7 @@ func (g *Game) wantsToShoot(m *Mobj, target *Mobj) bool {
 		return false
 	}
 	if m.Flags&info.FlagJusthit != 0 {
-		m.Flags &^= info.FlagJusthit
+		g.setFlags(m, m.Flags&^info.FlagJusthit)
 		return true
 	}
 	if m.ReactionTime != 0 {
@@ -88,19 +88,19 @@ func (g *Game) stepForward(m *Mobj) bool {
 	}
 	speed := fixed.Fixed(g.infoOf(m).Speed)
 	if g.tryMove(m, m.X+speed*dirX[m.MoveDir], m.Y+speed*dirY[m.MoveDir]) {
-		m.Flags &^= info.FlagInfloat
+		g.setFlags(m, m.Flags&^info.FlagInfloat)
 		if m.Flags&info.FlagFloat == 0 {
-			m.Z = m.FloorZ
+			g.setZ(m, m.FloorZ)
 		}
 		return true
 	}
 	if m.Flags&info.FlagFloat != 0 && g.floatOK {
 		if m.Z < g.tmFloorZ {
-			m.Z += floatSpeed
+			g.setZ(m, m.Z+floatSpeed)
 		} else {
-			m.Z -= floatSpeed
+			g.setZ(m, m.Z-floatSpeed)
 		}
-		m.Flags |= info.FlagInfloat
+		g.setFlags(m, m.Flags|info.FlagInfloat)
 		return true
 	}
 	if len(g.spechit) == 0 {
@@ -247,7 +247,7 @@ func (g *Game) chase(m *Mobj) {
 		g.setMobjState(m, i.MeleeState)
 	case chaseShoot:
 		g.setMobjState(m, i.MissileState)
-		m.Flags |= info.FlagJustattacked
+		g.setFlags(m, m.Flags|info.FlagJustattacked)
 	case chaseWalk:
 		m.MoveCount--
 		if m.MoveCount < 0 || !g.stepForward(m) {
@@ -269,7 +269,7 @@ func (g *Game) decide(m, target *Mobj, i *info.Mobj) chaseStep {
 	}
 	relentless := g.Skill == skillNightmare || g.Fast
 	if m.Flags&info.FlagJustattacked != 0 {
-		m.Flags &^= info.FlagJustattacked
+		g.setFlags(m, m.Flags&^info.FlagJustattacked)
 		if relentless {
 			return chasePause
 		}

@@ -126,7 +126,7 @@ func (g *Game) faceTarget(m *Mobj) {
 	if target == nil {
 		return
 	}
-	m.Flags &^= info.FlagAmbush
+	g.setFlags(m, m.Flags&^info.FlagAmbush)
 	m.Angle = fixed.PointToAngle(target.X-m.X, target.Y-m.Y)
 	if target.Flags&info.FlagShadow != 0 {
 		m.Angle += fixed.Angle(g.randomDiff() << 21)

@@ -17,12 +17,12 @@ func (g *Game) skullAttack(m *Mobj) {
 	if target == nil {
 		return
 	}
-	m.Flags |= info.FlagSkullfly
+	g.setFlags(m, m.Flags|info.FlagSkullfly)
 	g.soundAt(m, g.infoOf(m).AttackSound)
 	g.faceTarget(m)
 	g.setMomentum(m, skullSpeed)
 	tics := max(fixed.ApproxDistance(target.X-m.X, target.Y-m.Y)/skullSpeed, 1)
-	m.MomZ = (target.Z + target.Height>>1 - m.Z) / tics
+	g.setMomZ(m, (target.Z+target.Height>>1-m.Z)/tics)
 }
 
 // painAttack spits a lost soul at the pain elemental's target.
@@ -36,7 +36,7 @@ func (g *Game) painAttack(m *Mobj) {
 
 // painDie sets three lost souls free.
 func (g *Game) painDie(m *Mobj) {
-	m.Flags &^= info.FlagSolid
+	g.setFlags(m, m.Flags&^info.FlagSolid)
 	g.spitSkull(m, m.Angle+fixed.Ang90)
 	g.spitSkull(m, m.Angle+fixed.Ang180)
 	g.spitSkull(m, m.Angle+fixed.Ang270)

@@ -62,7 +62,7 @@ func (g *Game) canRaise(corpse *Mobj, x, y fixed.Fixed) bool {
 	if absFixed(corpse.X-x) > reach || absFixed(corpse.Y-y) > reach {
 		return false
 	}
-	corpse.MomX, corpse.MomY = 0, 0
+	g.setMomXY(corpse, 0, 0)
 	corpse.Height <<= 2
 	fits := g.checkPosition(corpse, corpse.X, corpse.Y)
 	corpse.Height >>= 2
@@ -82,7 +82,7 @@ func (g *Game) raiseCorpse(vile, corpse *Mobj) {
 	i := g.infoOf(corpse)
 	g.setMobjState(corpse, i.RaiseState)
 	corpse.Height <<= 2
-	corpse.Flags = i.Flags
+	g.setFlags(corpse, i.Flags)
 	corpse.Health = i.SpawnHealth
 	corpse.Target = None
 }
@@ -114,7 +114,7 @@ func (g *Game) fireFollow(fire *Mobj) {
 	g.unsetThingPosition(fire)
 	fire.X = victim.X + fixed.Mul(vileFireGap, fixed.Cos(victim.Angle))
 	fire.Y = victim.Y + fixed.Mul(vileFireGap, fixed.Sin(victim.Angle))
-	fire.Z = victim.Z
+	g.setZ(fire, victim.Z)
 	g.setThingPosition(fire)
 }
 
@@ -130,7 +130,7 @@ func (g *Game) vileAttack(m *Mobj) {
 	}
 	g.soundAt(m, info.SoundBarexp)
 	g.damageMobj(target, m, m, 20)
-	target.MomZ = quotient(1000*fixed.Unit, fixed.Fixed(g.infoOf(target).Mass))
+	g.setMomZ(target, quotient(1000*fixed.Unit, fixed.Fixed(g.infoOf(target).Mass)))
 
 	fire := g.Mobj(m.Tracer)
 	if fire == nil {

@@ -2,6 +2,10 @@ package sim
 
 import "doomhost/engine/info"
 
+// ExitLevel ends the level after the next tic, as an exit switch does. It is for
+// games that nobody plays: call it before the same tic in all engines of a game.
+func (g *Game) ExitLevel() { g.exitLevel() }
+
 // exitLevel ends the level after this tic.
 func (g *Game) exitLevel() {
 	g.SecretExit = false
@@ -43,7 +47,7 @@ func (g *Game) finishLevel(p int) {
 	pl.Powers = [info.NumPowers]int32{}
 	pl.Cards = [info.NumCards]bool{}
 	if m := g.mobjs.get(pl.Mo); m != nil {
-		m.Flags &^= info.FlagShadow
+		g.setFlags(m, m.Flags&^info.FlagShadow)
 	}
 	pl.ExtraLight, pl.FixedColormap = 0, 0
 	pl.DamageCount, pl.BonusCount = 0, 0

@@ -136,7 +136,7 @@ func (g *Game) givePower(p *Player, power info.PowerType) bool {
 	case info.PowerInvisibility:
 		p.Powers[power] = invisibilityTics
 		if body := g.Mobj(p.Mo); body != nil {
-			body.Flags |= info.FlagShadow
+			g.setFlags(body, body.Flags|info.FlagShadow)
 		}
 	case info.PowerInfrared:
 		p.Powers[power] = infraredTics

@@ -10,11 +10,11 @@ import (
 func (g *Game) thingHeightClip(m *Mobj) bool {
 	stood := m.Z == m.FloorZ
 	g.checkPosition(m, m.X, m.Y)
-	m.FloorZ, m.CeilingZ = g.tmFloorZ, g.tmCeilingZ
+	g.setGap(m, g.tmFloorZ, g.tmCeilingZ)
 	if stood {
-		m.Z = m.FloorZ
+		g.setZ(m, m.FloorZ)
 	} else if m.Z+m.Height > m.CeilingZ {
-		m.Z = m.CeilingZ - m.Height
+		g.setZ(m, m.CeilingZ-m.Height)
 	}
 	return m.CeilingZ-m.FloorZ >= m.Height
 }
@@ -44,7 +44,7 @@ func (g *Game) squeeze(m *Mobj, crunch bool) bool {
 	switch {
 	case m.Health <= 0:
 		g.setMobjState(m, info.StateGibs)
-		m.Flags &^= info.FlagSolid
+		g.setFlags(m, m.Flags&^info.FlagSolid)
 		m.Height, m.Radius = 0, 0
 		return false
 	case m.Flags&info.FlagDropped != 0:
@@ -56,8 +56,7 @@ func (g *Game) squeeze(m *Mobj, crunch bool) bool {
 	if crunch && g.LevelTime&3 == 0 {
 		g.damageMobj(m, nil, nil, 10)
 		blood := g.spawnMobj(m.X, m.Y, m.Z+m.Height/2, info.MobjBlood)
-		blood.MomX = fixed.Fixed(g.randomDiff()) << 12
-		blood.MomY = fixed.Fixed(g.randomDiff()) << 12
+		g.setMomXY(blood, fixed.Fixed(g.randomDiff())<<12, fixed.Fixed(g.randomDiff())<<12)
 	}
 	return true
 }

@@ -107,8 +107,8 @@ func (g *Game) meetThing(m, t *Mobj, flags info.MobjFlags) bool {
 	if m.Flags&info.FlagSkullfly != 0 {
 		i := g.infoOf(m)
 		g.damageMobj(t, m, m, g.dice(8)*i.Damage)
-		m.Flags &^= info.FlagSkullfly
-		m.MomX, m.MomY, m.MomZ = 0, 0, 0
+		g.setFlags(m, m.Flags&^info.FlagSkullfly)
+		g.setMom(m, 0, 0, 0)
 		g.setMobjState(m, i.SpawnState)
 		return false
 	}
@@ -194,7 +194,7 @@ func (g *Game) tryMove(m *Mobj, x, y fixed.Fixed) bool {
 // settle puts m at (x, y), between the floor and the ceiling found there.
 func (g *Game) settle(m *Mobj, x, y fixed.Fixed) {
 	g.unsetThingPosition(m)
-	m.FloorZ, m.CeilingZ = g.tmFloorZ, g.tmCeilingZ
+	g.setGap(m, g.tmFloorZ, g.tmCeilingZ)
 	m.X, m.Y = x, y
 	g.setThingPosition(m)
 }

@@ -39,7 +39,8 @@ func (g *Game) slideMove(m *Mobj) {
 		if rest <= 0 {
 			return
 		}
-		m.MomX, m.MomY = turnAlong(m, &g.lv.Lines[g.slideLine], fixed.Mul(m.MomX, rest), fixed.Mul(m.MomY, rest))
+		alongX, alongY := turnAlong(m, &g.lv.Lines[g.slideLine], fixed.Mul(m.MomX, rest), fixed.Mul(m.MomY, rest))
+		g.setMomXY(m, alongX, alongY)
 		if g.tryMove(m, m.X+m.MomX, m.Y+m.MomY) {
 			return
 		}

@@ -10,11 +10,11 @@ const aimSweep fixed.Angle = 1 << 26
 
 // explodeMissile ends a missile's flight.
 func (g *Game) explodeMissile(m *Mobj) {
-	m.MomX, m.MomY, m.MomZ = 0, 0, 0
+	g.setMom(m, 0, 0, 0)
 	i := g.infoOf(m)
 	g.setMobjState(m, i.DeathState)
 	g.shaveTics(m)
-	m.Flags &^= info.FlagMissile
+	g.setFlags(m, m.Flags&^info.FlagMissile)
 	if i.DeathSound != info.SoundNone {
 		g.soundAt(m, i.DeathSound)
 	}
@@ -30,7 +30,7 @@ func (g *Game) checkMissileSpawn(m *Mobj) {
 	}
 	m.X += m.MomX >> 1
 	m.Y += m.MomY >> 1
-	m.Z += m.MomZ >> 1
+	g.setZ(m, m.Z+(m.MomZ>>1))
 	if linked {
 		g.setThingPosition(m)
 	}
@@ -53,8 +53,7 @@ func (g *Game) newMissile(source *Mobj, t info.MobjType) *Mobj {
 func (g *Game) launch(m *Mobj, angle fixed.Angle) {
 	speed := fixed.Fixed(g.infoOf(m).Speed)
 	m.Angle = angle
-	m.MomX = fixed.Mul(speed, fixed.Cos(angle))
-	m.MomY = fixed.Mul(speed, fixed.Sin(angle))
+	g.setMomXY(m, fixed.Mul(speed, fixed.Cos(angle)), fixed.Mul(speed, fixed.Sin(angle)))
 }
 
 // spawnMissile shoots a missile of type t from source at dest.
@@ -70,7 +69,7 @@ func (g *Game) spawnMissile(source, dest *Mobj, t info.MobjType) *Mobj {
 	if speed := fixed.Fixed(g.infoOf(m).Speed); speed != 0 {
 		tics = max(approxDistance(dest.X-source.X, dest.Y-source.Y)/speed, 1)
 	}
-	m.MomZ = (dest.Z - source.Z) / tics
+	g.setMomZ(m, (dest.Z-source.Z)/tics)
 	g.checkMissileSpawn(m)
 	return m
 }
@@ -94,6 +93,6 @@ func (g *Game) spawnPlayerMissile(source *Mobj, t info.MobjType) {
 	}
 	m := g.newMissile(source, t)
 	g.launch(m, angle)
-	m.MomZ = fixed.Mul(fixed.Fixed(g.infoOf(m).Speed), slope)
+	g.setMomZ(m, fixed.Mul(fixed.Fixed(g.infoOf(m).Speed), slope))
 	g.checkMissileSpawn(m)
 }

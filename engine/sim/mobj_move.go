@@ -9,14 +9,13 @@ import (
 func (g *Game) moveXY(m *Mobj) {
 	if m.MomX == 0 && m.MomY == 0 {
 		// A flying skull that was stopped goes back to hovering.
-		m.Flags &^= info.FlagSkullfly
-		m.MomZ = 0
+		g.setFlags(m, m.Flags&^info.FlagSkullfly)
+		g.setMomZ(m, 0)
 		g.setMobjState(m, g.infoOf(m).SpawnState)
 		return
 	}
 	p := g.playerOf(m)
-	m.MomX = min(max(m.MomX, -maxMove), maxMove)
-	m.MomY = min(max(m.MomY, -maxMove), maxMove)
+	g.setMomXY(m, min(max(m.MomX, -maxMove), maxMove), min(max(m.MomY, -maxMove), maxMove))
 
 	// A big step is made in halves; only towards east and north, as ever.
 	leftX, leftY := m.MomX, m.MomY
@@ -40,7 +39,7 @@ func (g *Game) moveXY(m *Mobj) {
 				}
 				g.explodeMissile(m)
 			default:
-				m.MomX, m.MomY = 0, 0
+				g.setMomXY(m, 0, 0)
 			}
 		}
 		if leftX == 0 && leftY == 0 {
@@ -48,7 +47,7 @@ func (g *Game) moveXY(m *Mobj) {
 		}
 	}
 	if p != nil && p.Cheats&CheatNoMomentum != 0 {
-		m.MomX, m.MomY = 0, 0
+		g.setMomXY(m, 0, 0)
 		return
 	}
 	if m.Flags&(info.FlagMissile|info.FlagSkullfly) != 0 || m.Z > m.FloorZ {
@@ -63,11 +62,10 @@ func (g *Game) moveXY(m *Mobj) {
 		if p != nil {
 			g.standStill(p)
 		}
-		m.MomX, m.MomY = 0, 0
+		g.setMomXY(m, 0, 0)
 		return
 	}
-	m.MomX = fixed.Mul(m.MomX, friction)
-	m.MomY = fixed.Mul(m.MomY, friction)
+	g.setMomXY(m, fixed.Mul(m.MomX, friction), fixed.Mul(m.MomY, friction))
 }
 
 func beyond(a, limit fixed.Fixed) bool  { return a > limit || a < -limit }
@@ -99,7 +97,7 @@ func (g *Game) moveZ(m *Mobj) {
 		p.ViewHeight -= m.FloorZ - m.Z
 		p.DeltaViewHeight = (viewHeight - p.ViewHeight) >> 3
 	}
-	m.Z += m.MomZ
+	g.setZ(m, m.Z+m.MomZ)
 	if m.Flags&(info.FlagFloat|info.FlagSkullfly|info.FlagInfloat) == info.FlagFloat {
 		g.floatToTarget(m)
 	}
@@ -109,18 +107,18 @@ func (g *Game) moveZ(m *Mobj) {
 	bounces := g.skullBounces()
 	if m.Z <= m.FloorZ {
 		if bounces && m.Flags&info.FlagSkullfly != 0 {
-			m.MomZ = -m.MomZ
+			g.setMomZ(m, -m.MomZ)
 		}
 		if m.MomZ < 0 {
 			if p != nil && m.MomZ < -8*gravity {
 				p.DeltaViewHeight = m.MomZ >> 3 // knees bend
 				g.soundAt(m, info.SoundOof)
 			}
-			m.MomZ = 0
+			g.setMomZ(m, 0)
 		}
-		m.Z = m.FloorZ
+		g.setZ(m, m.FloorZ)
 		if !bounces && m.Flags&info.FlagSkullfly != 0 {
-			m.MomZ = -m.MomZ
+			g.setMomZ(m, -m.MomZ)
 		}
 		if m.Flags&(info.FlagMissile|info.FlagNoclip) == info.FlagMissile {
 			g.explodeMissile(m)
@@ -128,19 +126,19 @@ func (g *Game) moveZ(m *Mobj) {
 		}
 	} else if m.Flags&info.FlagNogravity == 0 {
 		if m.MomZ == 0 {
-			m.MomZ = -2 * gravity
+			g.setMomZ(m, -2*gravity)
 		} else {
-			m.MomZ -= gravity
+			g.setMomZ(m, m.MomZ-gravity)
 		}
 	}
 
 	if m.Z+m.Height > m.CeilingZ {
 		if m.MomZ > 0 {
-			m.MomZ = 0
+			g.setMomZ(m, 0)
 		}
-		m.Z = m.CeilingZ - m.Height
+		g.setZ(m, m.CeilingZ-m.Height)
 		if m.Flags&info.FlagSkullfly != 0 {
-			m.MomZ = -m.MomZ
+			g.setMomZ(m, -m.MomZ)
 		}
 		if m.Flags&(info.FlagMissile|info.FlagNoclip) == info.FlagMissile {
 			g.explodeMissile(m)
@@ -158,9 +156,9 @@ func (g *Game) floatToTarget(m *Mobj) {
 	dist := approxDistance(m.X-target.X, m.Y-target.Y)
 	up := target.Z + m.Height>>1 - m.Z
 	if up < 0 && dist < -(up*3) {
-		m.Z -= floatSpeed
+		g.setZ(m, m.Z-floatSpeed)
 	} else if up > 0 && dist < up*3 {
-		m.Z += floatSpeed
+		g.setZ(m, m.Z+floatSpeed)
 	}
 }
 

@@ -23,37 +23,29 @@ func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
 	m.Type = t
 	m.X, m.Y = x, y
 	m.Radius, m.Height = i.Radius, i.Height
-	m.Flags = i.Flags
+	g.setFlags(m, i.Flags)
 	m.Health = i.SpawnHealth
 	if g.Skill != skillNightmare {
 		m.ReactionTime = i.ReactionTime
 	}
 	m.LastLook = int8(g.random() % MaxPlayers)
-	m.enter(i.SpawnState, &g.content.Tables.States[i.SpawnState])
+	g.enter(m, i.SpawnState, &g.content.Tables.States[i.SpawnState])
 
 	g.setThingPosition(m)
 	sec := g.sectorOf(m)
-	m.FloorZ, m.CeilingZ = sec.FloorHeight, sec.CeilingHeight
+	g.setGap(m, sec.FloorHeight, sec.CeilingHeight)
 	switch z {
 	case onFloorZ:
-		m.Z = m.FloorZ
+		g.setZ(m, m.FloorZ)
 	case onCeilingZ:
-		m.Z = m.CeilingZ - m.Height
+		g.setZ(m, m.CeilingZ-m.Height)
 	default:
-		m.Z = z
+		g.setZ(m, z)
 	}
 	if !m.Removed {
 		g.addThinker(ThinkMobj, m.Self.Index())
 	}
 	return m
-}
-
-// enter makes s the object's state without running its action.
-func (m *Mobj) enter(id info.StateID, s *info.State) {
-	m.State = id
-	m.Tics = s.Tics
-	m.Sprite = s.Sprite
-	m.Frame = s.Frame
 }
 
 // removeMobj takes m out of the level. Its contents stay readable through Refs
@@ -87,7 +79,7 @@ func (g *Game) queueItem(m *Mobj) {
 func (g *Game) spawnPuff(x, y, z fixed.Fixed) {
 	z += fixed.Fixed(g.randomDiff()) << 10
 	m := g.spawnMobj(x, y, z, info.MobjPuff)
-	m.MomZ = fixed.Unit
+	g.setMomZ(m, fixed.Unit)
 	g.shaveTics(m)
 	if g.attackRange == meleeRange {
 		g.setMobjState(m, info.StatePuff3)
@@ -98,7 +90,7 @@ func (g *Game) spawnPuff(x, y, z fixed.Fixed) {
 func (g *Game) spawnBlood(x, y, z fixed.Fixed, damage int32) {
 	z += fixed.Fixed(g.randomDiff()) << 10
 	m := g.spawnMobj(x, y, z, info.MobjBlood)
-	m.MomZ = 2 * fixed.Unit
+	g.setMomZ(m, 2*fixed.Unit)
 	g.shaveTics(m)
 	switch {
 	case damage < 9:

@@ -30,7 +30,6 @@ func (g *Game) mayAct() bool {
 // next while states last no time. False: that removed m.
 func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 	states := g.content.Tables.States
-	g.wakeUp(m)
 	g.stateDepth++
 	for n := 0; ; n++ {
 		if id == info.StateNull {
@@ -40,7 +39,7 @@ func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 			return false
 		}
 		s := &states[id]
-		m.enter(id, s)
+		g.enter(m, id, s)
 		if s.Action != info.ActNone && g.mayAct() {
 			g.mobjAction(m, s.Action)
 		}
@@ -49,7 +48,7 @@ func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 			break
 		}
 		if n >= maxInstantStates {
-			m.Tics = 1
+			g.setTics(m, 1)
 			break
 		}
 	}
@@ -57,7 +56,8 @@ func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 	return true
 }
 
-// mobjThink is a map object's turn.
+// mobjThink is a map object's turn. What it looks at before it does anything is
+// in idle, too.
 func (g *Game) mobjThink(m *Mobj) {
 	if m.MomX != 0 || m.MomY != 0 || m.Flags&info.FlagSkullfly != 0 {
 		g.moveXY(m)
@@ -72,7 +72,7 @@ func (g *Game) mobjThink(m *Mobj) {
 		}
 	}
 	if m.Tics != -1 {
-		m.Tics--
+		g.setTics(m, m.Tics-1)
 		if m.Tics == 0 {
 			g.setMobjState(m, g.content.Tables.States[m.State].Next)
 		}
@@ -116,7 +116,7 @@ func (g *Game) nightmareRespawn(m *Mobj) {
 	risen.Spawn = m.Spawn
 	risen.Angle = spawnAngle(m.Spawn.Angle)
 	if m.Spawn.Options&thingAmbush != 0 {
-		risen.Flags |= info.FlagAmbush
+		g.setFlags(risen, risen.Flags|info.FlagAmbush)
 	}
 	risen.ReactionTime = 18
 	g.removeMobj(m)

@@ -15,8 +15,8 @@ func (s *session) put(m *Mobj, x, y int) {
 	m.X, m.Y = fixed.Fixed(x)*unit, fixed.Fixed(y)*unit
 	s.setThingPosition(m)
 	sec := s.sectorOf(m)
-	m.FloorZ, m.CeilingZ = sec.FloorHeight, sec.CeilingHeight
-	m.Z = m.FloorZ
+	s.setGap(m, sec.FloorHeight, sec.CeilingHeight)
+	s.setZ(m, m.FloorZ)
 }
 
 // spawn makes an object on the floor.

@@ -39,8 +39,8 @@ func (g *Game) randomDiff() int32 {
 // shaveTics takes up to three tics off m's state, so that what starts at once
 // does not stay in step; a state that was cut to nothing lasts one tic.
 func (g *Game) shaveTics(m *Mobj) {
-	m.Tics -= int32(g.random() & 3)
+	g.setTics(m, m.Tics-(int32(g.random()&3)))
 	if m.Tics < 1 {
-		m.Tics = 1
+		g.setTics(m, 1)
 	}
 }

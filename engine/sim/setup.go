@@ -154,7 +154,7 @@ func (g *Game) spawnMapThing(t *level.Thing) {
 	}
 	m := g.spawnAtPoint(kind, SpawnPoint(*t))
 	if m.Tics > 0 {
-		m.Tics = 1 + int32(g.random())%m.Tics
+		g.setTics(m, 1+int32(g.random())%m.Tics)
 	}
 	if m.Flags&info.FlagCountkill != 0 {
 		g.TotalKills++
@@ -164,7 +164,7 @@ func (g *Game) spawnMapThing(t *level.Thing) {
 	}
 	m.Angle = spawnAngle(t.Angle)
 	if t.Options&thingAmbush != 0 {
-		m.Flags |= info.FlagAmbush
+		g.setFlags(m, m.Flags|info.FlagAmbush)
 	}
 }
 
@@ -202,7 +202,7 @@ func (g *Game) spawnPlayer(p int, at *level.Thing) {
 		g.rebear(p)
 	}
 	m := g.spawnMobj(fixed.Fixed(at.X)<<fixed.Bits, fixed.Fixed(at.Y)<<fixed.Bits, onFloorZ, info.MobjPlayer)
-	m.Flags |= info.MobjFlags(p) << info.FlagTranslationShift
+	g.setFlags(m, m.Flags|info.MobjFlags(p)<<info.FlagTranslationShift)
 	m.Angle = spawnAngle(at.Angle)
 	m.Player = int8(p + 1)
 	m.Health = pl.Health
@@ -234,7 +234,7 @@ func (g *Game) spawnBeside(p int) {
 		x, y := startX+d[0]*apart, startY+d[1]*apart
 		if g.checkPosition(m, x, y) && g.tmCeilingZ-g.tmFloorZ >= m.Height && absFixed(g.tmFloorZ-m.Z) <= maxStep {
 			g.settle(m, x, y)
-			m.Z = m.FloorZ
+			g.setZ(m, m.FloorZ)
 			return
 		}
 	}

@@ -24,6 +24,7 @@ func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) 
 			}
 		}
 		play(t, g, in, i, i+1)
+		g.WantIdle(t)
 	}
 	for i := 0; i+window <= len(in.Tics); i += every {
 		for j := i; j < min(i+every-window, len(in.Tics)); j++ {

@@ -20,7 +20,7 @@ func (g *Game) teleport(tag int16, side int, m *Mobj) {
 		return
 	}
 	if g.landsOnFloor() {
-		m.Z = m.FloorZ
+		g.setZ(m, m.FloorZ)
 	}
 	p := g.playerOf(m)
 	if p != nil {
@@ -36,7 +36,7 @@ func (g *Game) teleport(tag int16, side int, m *Mobj) {
 		m.ReactionTime = 18 // stand still for a moment
 	}
 	m.Angle = landing.Angle
-	m.MomX, m.MomY, m.MomZ = 0, 0, 0
+	g.setMom(m, 0, 0, 0)
 }
 
 // landing is the first teleport landing, by sectors and then in thinker order,

@@ -86,14 +86,22 @@ func (g *Game) clearThinkers() {
 
 // Most of a level's objects lie still for ever: decorations, items, corpses. Such
 // a one is marked in g.resting, by its place among the thinkers, and passed over
-// without a look at it. The marks are no part of the state: without them every
-// object finds in its turn that it has nothing to do.
+// without a look at it. The marks are no part of the state: a marked object is
+// always idle, so without its mark it finds in its turn that it has nothing to do.
+// That holds because idle looks at nothing but the object and what a game never
+// changes, and because the object's fields are written in mobj_set.go, which
+// takes the mark away.
 
-// rest marks m, whose state has no end, if nothing but another state can move
-// it: it lies on its floor (and goes with it), and nobody can push it.
+// idle says whether a turn of m, and with it all of its turns until something
+// else writes to m, would change nothing.
+func (g *Game) idle(m *Mobj) bool {
+	return m.Tics == -1 && m.Z == m.FloorZ && m.MomX|m.MomY|m.MomZ == 0 && m.Flags&info.FlagSkullfly == 0 &&
+		(m.Flags&info.FlagCountkill == 0 || g.Skill != skillNightmare && !g.Respawn)
+}
+
+// rest marks m after its turn if it is idle.
 func (g *Game) rest(m *Mobj) {
-	if m.Flags&info.FlagShootable == 0 && m.Player == 0 && !m.Removed &&
-		m.Z == m.FloorZ && m.MomX|m.MomY|m.MomZ == 0 {
+	if !m.Removed && g.idle(m) {
 		g.resting[m.ThinkerPos] = true
 	}
 }

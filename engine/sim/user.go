@@ -29,8 +29,7 @@ func (g *Game) thrust(p int, angle fixed.Angle, move fixed.Fixed) {
 	if m == nil {
 		return
 	}
-	m.MomX += fixed.Mul(move, fixed.Cos(angle))
-	m.MomY += fixed.Mul(move, fixed.Sin(angle))
+	g.setMomXY(m, m.MomX+fixed.Mul(move, fixed.Cos(angle)), m.MomY+fixed.Mul(move, fixed.Sin(angle)))
 }
 
 // playerThink is a player's turn, before all thinkers have theirs.
@@ -41,13 +40,13 @@ func (g *Game) playerThink(p int) {
 		return
 	}
 	if pl.Cheats&CheatNoClip != 0 {
-		m.Flags |= info.FlagNoclip
+		g.setFlags(m, m.Flags|info.FlagNoclip)
 	} else {
-		m.Flags &^= info.FlagNoclip
+		g.setFlags(m, m.Flags&^info.FlagNoclip)
 	}
 	cmd := &pl.Cmd
 	if m.Flags&info.FlagJustattacked != 0 {
-		m.Flags &^= info.FlagJustattacked
+		g.setFlags(m, m.Flags&^info.FlagJustattacked)
 		cmd.AngleTurn, cmd.Forward, cmd.Side = 0, sawPull, 0
 	}
 	if pl.State == PlayerDead {
@@ -78,7 +77,7 @@ func (g *Game) playerThink(p int) {
 		pl.UseDown = true
 	}
 	g.movePsprites(p)
-	pl.countDown(m)
+	g.countDown(pl, m)
 }
 
 // movePlayer turns and pushes the body as the ticcmd says; only who stands on
@@ -193,7 +192,7 @@ func (g *Game) changeWeapon(pl *Player, w info.WeaponType) {
 }
 
 // countDown lets powers and flashes run out by a tic.
-func (pl *Player) countDown(m *Mobj) {
+func (g *Game) countDown(pl *Player, m *Mobj) {
 	if pl.Powers[info.PowerStrength] != 0 {
 		pl.Powers[info.PowerStrength]++ // counts up: the red fades
 	}
@@ -203,7 +202,7 @@ func (pl *Player) countDown(m *Mobj) {
 	if pl.Powers[info.PowerInvisibility] != 0 {
 		pl.Powers[info.PowerInvisibility]--
 		if pl.Powers[info.PowerInvisibility] == 0 {
-			m.Flags &^= info.FlagShadow
+			g.setFlags(m, m.Flags&^info.FlagShadow)
 		}
 	}
 	if pl.Powers[info.PowerInfrared] != 0 {

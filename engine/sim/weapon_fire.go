@@ -136,7 +136,7 @@ func (g *Game) saw(p int) {
 	} else {
 		body.Angle += step
 	}
-	body.Flags |= info.FlagJustattacked
+	g.setFlags(body, body.Flags|info.FlagJustattacked)
 }
 
 // strike hits at arm's length, a little beside where the body faces, and says

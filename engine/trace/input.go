@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"slices"
+
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 )
@@ -13,6 +15,8 @@ type Input struct {
 	// Missing is how many tics at the start were not recorded; they stand in
 	// Tics without input.
 	Missing int
+	// Exits are tics before which the level was ended from outside.
+	Exits []int
 }
 
 // Tic is one tic's input.
@@ -53,4 +57,9 @@ func FromTicLog(params sim.Params, log []demo.Bundle) *Input {
 		in.Tics = append(in.Tics, Tic{Cmds: log[t].Cmds, Mask: log[t].Playing})
 	}
 	return in
+}
+
+// exits is whether g's level is ended before a tic.
+func (in *Input) exits(tic int, g *sim.Game) bool {
+	return g.Phase == sim.PhaseLevel && slices.Contains(in.Exits, tic)
 }

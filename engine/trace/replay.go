@@ -45,6 +45,9 @@ func (r *Replay) Step() (tic int, ok bool, err error) {
 	if r.viewer != nil && r.next > 1 {
 		r.viewer.draw(r.Game)
 	}
+	if r.in.exits(r.next, r.Game) {
+		r.Game.ExitLevel()
+	}
 	t := &r.in.Tics[r.next]
 	if err := r.Game.Tic(&t.Cmds, t.Mask); err != nil {
 		return r.next, false, err

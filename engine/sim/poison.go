@@ -1,0 +1,43 @@
+package sim
+
+import (
+	"doomhost/engine/info"
+	"doomhost/engine/level"
+)
+
+// PoisonScratch fills the working memory with nonsense and forgets all marks and
+// caches, as a game may find them whose state was restored. It changes nothing in
+// the state, and must change nothing in the tics to come: who tests a game plays a
+// twin that is poisoned before each tic. Call it between tics.
+func (g *Game) PoisonScratch() {
+	junk := &Mobj{X: 0x5a5a5a5a, Y: -0x5a5a5a5, Z: 77, Flags: ^info.MobjFlags(0), Health: -99, State: 1}
+	s := &g.scratch
+	s.nobody, s.surplus = *junk, *junk
+	s.lineTarget = junk
+	s.tmFloorZ, s.tmCeilingZ, s.tmDropoffZ = 0x7fff, -0x7fff, 0x55aa
+	s.tmBox = level.Box{Top: 1, Bottom: 2, Left: 3, Right: 4}
+	s.ceilingLine = 0
+	s.floatOK = !s.floatOK
+	s.spechit = append(s.spechit[:0], 0, 0, 0)
+	s.trace = level.Divline{X: 5, Y: 6, DX: 7, DY: 8}
+	s.intercepts = append(s.intercepts[:0], intercept{frac: 9, id: 1}, intercept{frac: 1, id: 0})
+	s.taken = s.intercepts[0]
+	s.shootZ, s.aimSlope, s.topSlope, s.bottomSlope = 11, 12, 13, 14
+	s.slideFrac, s.slideLine = 15, -1
+	s.sight = sight{topSlope: 16, bottomSlope: 17}
+	for i := range s.flood.reach {
+		s.flood.reach[i] = uint8(i)
+	}
+	s.flood.last = &g.lv.Lines[0]
+	for i := range s.lineMark { // none above validCount: that is the next search's
+		s.lineMark[i] = s.validCount - min(s.validCount, uint32(i)%3)
+	}
+	s.thinking, s.nestedActions = 1<<20, maxNestedActions
+	s.glances.n = len(s.glances.at)
+	for i := range s.glances.at {
+		s.glances.at[i], s.glances.seen[i] = junk, true
+	}
+	clear(s.resting)
+	s.golden.forget()
+	s.asked = askedPoint{}
+}

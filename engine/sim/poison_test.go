@@ -1,0 +1,52 @@
+package sim
+
+import (
+	"reflect"
+	"testing"
+)
+
+// unpoisoned are the fields of the working memory that PoisonScratch must leave
+// as they are between tics, and what holds there.
+var unpoisoned = map[string]string{
+	"stateDepth": "0: it counts calls that have not returned",
+	"validCount": "the last search; the next one counts on",
+	"lineMark":   "poisoned with marks of earlier searches",
+}
+
+// A new field of the working memory is poisoned, or is part of the state.
+func TestAllWorkingMemoryIsPoisoned(t *testing.T) {
+	s := alone(t, newRoom(thing(edImp, 400, 128, 0)))
+	s.noiseAlert(s.body(0), s.body(0))
+	s.run(2)
+	s.GoldenMobjHash()
+	s.GoldenSectorHash()
+	s.GoldenSideHash()
+	s.resting[0] = true
+	s.nestedActions = 1
+	before := copyScratch(&s.scratch)
+	s.PoisonScratch()
+	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&s.scratch).Elem()
+	for i := range a.NumField() {
+		name := a.Type().Field(i).Name
+		same := reflect.DeepEqual(open(a.Field(i)).Interface(), open(b.Field(i)).Interface())
+		if _, ok := unpoisoned[name]; same && !ok {
+			t.Errorf("PoisonScratch leaves %s as it was", name)
+		}
+	}
+	if s.stateDepth != 0 || s.glances.from != nil {
+		t.Error("a call has not returned by the end of a tic")
+	}
+}
+
+// copyScratch is a copy of s that shares no lists with it.
+func copyScratch(s *scratch) scratch {
+	c := *s
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		if f := open(v.Field(i)); f.Kind() == reflect.Slice {
+			f.Set(reflect.AppendSlice(reflect.MakeSlice(f.Type(), 0, f.Len()), f))
+		}
+	}
+	c.flood.reach = append([]uint8(nil), s.flood.reach...)
+	return c
+}
