@@ -25,8 +25,10 @@ require (
 	github.com/pion/stun/v4 v4.0.1
 	github.com/pion/transport/v5 v5.1.4
 	github.com/pion/webrtc/v4 v4.2.26
+	github.com/rivo/uniseg v0.4.7
 	github.com/tc-hib/winres v0.2.1
 	golang.org/x/net v0.62.0
+	golang.org/x/text v0.44.0
 	golang.org/x/tools v0.52.0
 	howett.net/plist v1.0.1
 )
@@ -100,7 +102,7 @@ require (
 	github.com/tetratelabs/wazero v1.12.0
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.42.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.50.0
 	honnef.co/go/tools v0.8.2 // indirect
 	rsc.io/qr v0.2.0

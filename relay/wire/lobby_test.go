@@ -45,33 +45,39 @@ func TestRequestsParse(t *testing.T) {
 func TestRequestsThatAreRefused(t *testing.T) {
 	cases := []struct{ text, reason string }{
 		{``, "JSON object"},
+		{`null`, "JSON object"},
+		{`{"t":5}`, "t: a text"},
+		{`{"t":"slot","Slot":1}`, "slot: a whole number from 0 to 3"},
+		{`{"t":"slot","slot":"1"}`, "slot: a whole number from 0 to 3"},
+		{`{"t":"ready","ready":1}`, "ready: true or false"},
+		{`{"t":"ping","t0":true}`, "t0: a number or a text"},
 		{`[]`, "JSON object"},
 		{`"name"`, "JSON object"},
 		{`{"t":"name"`, "JSON object"},
 		{`{"t":"name","name":"x"} {}`, "JSON object"},
-		{`{"t":"name"}`, "name is missing"},
-		{`{"t":"name","name":7}`, "right types"},
+		{`{"t":"name"}`, "name: a text"},
+		{`{"t":"name","name":7}`, "name: a text"},
 		{`{"t":"name","name":"elevenchars"}`, "at most 10"},
 		{`{"t":"name","name":"<b>"}`, "letters"},
-		{`{"t":"name","name":"Zoë"}`, "letters"},
-		{`{"t":"slot"}`, "slot is missing"},
-		{`{"t":"slot","slot":4}`, "0 to 3"},
+		{"{\"t\":\"name\",\"name\":\"a\u202eb\"}", "letters"},
+		{`{"t":"slot"}`, "slot: a whole number from 0 to 3"},
+		{`{"t":"slot","slot":4}`, "slot: a whole number from 0 to 3"},
 		{`{"t":"slot","slot":-1}`, "0 to 3"},
-		{`{"t":"slot","slot":1.5}`, "right types"},
-		{`{"t":"slot","slot":1e99}`, "right types"},
-		{`{"t":"params","params":[]}`, "object"},
-		{`{"t":"params","params":null}`, "object"},
-		{`{"t":"params"}`, "object"},
-		{`{"t":"ping"}`, "t0 is missing"},
-		{`{"t":"ping","t0":{}}`, "number or a string"},
+		{`{"t":"slot","slot":1.5}`, "slot: a whole number from 0 to 3"},
+		{`{"t":"slot","slot":1e99}`, "slot: a whole number from 0 to 3"},
+		{`{"t":"params","params":[]}`, "params: an object"},
+		{`{"t":"params","params":null}`, "params: an object"},
+		{`{"t":"params"}`, "params: an object"},
+		{`{"t":"ping"}`, "t0: a number or a text"},
+		{`{"t":"ping","t0":{}}`, "t0: a number or a text"},
 		{`{"t":"ping","t0":"` + strings.Repeat("a", 65) + `"}`, "64 bytes"},
-		{`{"t":"resume","slot":1}`, "token is missing"},
-		{`{"t":"resume","token":"x"}`, "slot is missing"},
+		{`{"t":"resume","slot":1}`, "token: a text"},
+		{`{"t":"resume","token":"x"}`, "slot: a whole number from 0 to 3"},
 		{`{"t":"chat","text":" \n "}`, "empty"},
 		{`{"t":"chat","text":"` + strings.Repeat("é", 121) + `"}`, "at most 120"},
-		{`{"t":"ready"}`, "ready is missing"},
-		{`{"t":"hash","tic":1,"hash":"xyz"}`, "16"},
-		{`{"t":"hash","tic":-1,"hash":"00112233445566ff"}`, "right types"},
+		{`{"t":"ready"}`, "ready: true or false"},
+		{`{"t":"hash","tic":1,"hash":"xyz"}`, "hash: 16 hex digits"},
+		{`{"t":"hash","tic":-1,"hash":"00112233445566ff"}`, "tic: a whole number from 0 to 4294967295"},
 		{"{\"t\":\"chat\",\"text\":\"\xff\"}", "UTF-8"},
 		{`{"t":"chat","text":"` + strings.Repeat("a", MaxLobbyMsg) + `"}`, "1024 bytes"},
 	}
@@ -84,7 +90,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 }
 
 func TestUnknownRequestIsToldApart(t *testing.T) {
-	for _, text := range []string{`{"t":"dance"}`, `{}`, `{"x":1}`} {
+	for _, text := range []string{`{"t":"dance"}`, `{}`, `{"x":1}`, `{"T":"start"}`, `{"t":"Start"}`} {
 		if _, err := ParseRequest([]byte(text)); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -100,8 +106,11 @@ func TestParamsMergeFieldByField(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
+	if got, err := MergeParams(base, json.RawMessage(`{"Skill":5,"mode":null}`)); err != nil || !reflect.DeepEqual(got, base) {
+		t.Errorf("a field of another name, and null: %+v, %v", got, err)
+	}
 	for _, patch := range []string{
-		`{"skill":0}`, `{"skill":6}`, `{"map":0}`, `{"map":100}`, `{"episode":0}`, `{"episode":10}`,
+		`{"fast":1}`, `{"pwads":"a"}`, `{"pwads":[null]}`, `[]`, `{"skill":2.5}`, `{"skill":0}`, `{"skill":6}`, `{"map":0}`, `{"map":100}`, `{"episode":0}`, `{"episode":10}`,
 		`{"mode":"ctf"}`, `{"timer":-1}`, `{"timer":1000}`, `{"wad":5}`, `{"map":"1"}`,
 		`{"pwads":["1","2","3","4","5","6","7","8","9"]}`, `{"wad":"` + strings.Repeat("w", 200) + `"}`,
 	} {
@@ -167,6 +176,7 @@ func FuzzRequest(f *testing.F) {
 			if r.Verb != 0 {
 				t.Fatalf("%q: %v beside the error %v", msg, r.Verb, err)
 			}
+			checkWords(t, msg, err)
 			return
 		}
 		if r.Slot != NoSlot && !r.Slot.Valid() {
@@ -180,6 +190,20 @@ func FuzzRequest(f *testing.F) {
 			if err == nil && merged.Check() != nil {
 				t.Fatalf("%q: params %+v", msg, merged)
 			}
+			checkWords(t, msg, err)
 		}
 	})
+}
+
+// checkWords fails where an error for people has the words of Go's decoder.
+func checkWords(t *testing.T, msg []byte, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	for _, word := range []string{"Go ", "json:", "struct", "unmarshal", "invalid character", "unexpected end"} {
+		if strings.Contains(err.Error(), word) && !strings.Contains(string(msg), word) {
+			t.Fatalf("%q: the error %q has a decoder's words", msg, err)
+		}
+	}
 }

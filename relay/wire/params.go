@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -47,14 +48,11 @@ func (p *Params) Check() error {
 		return errors.New("the WAD's name is too long")
 	case len(p.PWADs) > MaxPWADs:
 		return fmt.Errorf("at most %d WADs can be loaded over the first one", MaxPWADs)
-	case p.Episode < 1 || p.Episode > 9:
-		return fmt.Errorf("episode %d: it must be 1 to 9", p.Episode)
-	case p.Map < 1 || p.Map > 99:
-		return fmt.Errorf("map %d: it must be 1 to 99", p.Map)
-	case p.Skill < 1 || p.Skill > 5:
-		return fmt.Errorf("skill %d: it must be 1 to 5", p.Skill)
-	case p.Timer < 0 || p.Timer > 999:
-		return fmt.Errorf("timer %d: it must be 0 to 999 minutes", p.Timer)
+	}
+	for _, n := range p.numbers() {
+		if *n.value < n.low || *n.value > n.high {
+			return fmt.Errorf("%s: a whole number from %d to %d", n.name, n.low, n.high)
+		}
 	}
 	switch p.Mode {
 	case ModeCoop, ModeDeathmatch, ModeAltdeath:
@@ -67,4 +65,69 @@ func (p *Params) Check() error {
 		}
 	}
 	return nil
+}
+
+// number is a field of Params with its range.
+type number struct {
+	name      string
+	value     *int
+	low, high int
+}
+
+func (p *Params) numbers() [4]number {
+	return [4]number{
+		{"episode", &p.Episode, 1, 9},
+		{"map", &p.Map, 1, 99},
+		{"skill", &p.Skill, 1, 5},
+		{"timer", &p.Timer, 0, 999},
+	}
+}
+
+// MergeParams returns base with the fields set that patch, a JSON object, has.
+// WADID is the host's and is never taken from patch. The error is for people.
+func MergeParams(base Params, patch json.RawMessage) (Params, error) {
+	f, err := parseFields(patch)
+	if err != nil {
+		return base, fmt.Errorf("params: %w", err)
+	}
+	merged := base
+	merged.PWADs = append([]string(nil), base.PWADs...)
+	for _, n := range merged.numbers() {
+		if f.has(n.name) {
+			v, err := f.integer(n.name, int64(n.low), int64(n.high))
+			if err != nil {
+				return base, err
+			}
+			*n.value = int(v)
+		}
+	}
+	for _, flag := range []struct {
+		name  string
+		value *bool
+	}{{"nomonsters", &merged.NoMonsters}, {"fast", &merged.Fast}, {"respawn", &merged.Respawn}} {
+		if f.has(flag.name) {
+			if *flag.value, err = f.boolean(flag.name); err != nil {
+				return base, err
+			}
+		}
+	}
+	for _, text := range []struct {
+		name  string
+		value *string
+	}{{"wad", &merged.WAD}, {"mode", &merged.Mode}} {
+		if f.has(text.name) {
+			if *text.value, err = f.text(text.name); err != nil {
+				return base, err
+			}
+		}
+	}
+	if f.has("pwads") {
+		if merged.PWADs, err = f.texts("pwads"); err != nil {
+			return base, err
+		}
+	}
+	if err := merged.Check(); err != nil {
+		return base, err
+	}
+	return merged, nil
 }
