@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"doomhost/relay/wire"
@@ -106,6 +107,8 @@ type Lobby struct {
 	rosterSent bool          // one went out at some time
 
 	playersTalk, onlookersTalk ration // see loud
+
+	chatLog []wire.Chat // the last chatBacklog lines, the oldest first
 }
 
 // NewLobby returns an open lobby without anybody in it.
@@ -240,6 +243,26 @@ func (l *Lobby) nameOf(i wire.Slot) string {
 	return i.Color()
 }
 
+// freeName returns the name as nobody but seat i has it: with a number behind it
+// where another player or another color is called so.
+func (l *Lobby) freeName(name string, i wire.Slot) string {
+	free := name
+	for n := 2; name != "" && l.nameTaken(free, i); n++ {
+		free = wire.NumberedName(name, n)
+	}
+	return free
+}
+
+func (l *Lobby) nameTaken(name string, i wire.Slot) bool {
+	for j := range l.seats {
+		slot := wire.Slot(j)
+		if slot != i && (strings.EqualFold(name, slot.Color()) || l.seats[j].taken && strings.EqualFold(name, l.seats[j].name)) {
+			return true
+		}
+	}
+	return false
+}
+
 // names has the names in slot order, empty where nobody sits.
 func (l *Lobby) names() (names [wire.NumSlots]string) {
 	for i := range l.seats {
@@ -266,6 +289,7 @@ func (l *Lobby) opened(ev *Event, out *Outbox) {
 	p := &peer{conn: ev.Conn, addr: ev.Addr, seat: wire.NoSlot}
 	l.peers = append(l.peers, p)
 	l.byConn[p.conn] = p
+	defer l.sendBacklog(out, p)
 	switch {
 	case l.phase == LobbyInGame:
 		l.send(out, p.conn, wire.InProgress{Params: l.params, Frontier: l.frontier, Players: l.players(), FreeSlots: l.freeSlots()})
@@ -321,7 +345,7 @@ func (l *Lobby) seatOnlookers(out *Outbox) {
 // sit gives p the seat i, which is free, with a fresh token.
 func (l *Lobby) sit(p *peer, i wire.Slot) {
 	l.stand(p)
-	l.seats[i] = seat{taken: true, conn: p.conn, token: l.cfg.NewToken(), addr: p.addr, name: p.name}
+	l.seats[i] = seat{taken: true, conn: p.conn, token: l.cfg.NewToken(), addr: p.addr, name: l.freeName(p.name, i)}
 	p.seat, p.aside = i, false
 	l.rosterDue = true
 }

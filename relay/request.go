@@ -80,7 +80,7 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 func (l *Lobby) rename(p *peer, name string) {
 	p.name = name
 	if p.seat != wire.NoSlot {
-		l.seats[p.seat].name = name
+		l.seats[p.seat].name = l.freeName(name, p.seat)
 		l.rosterDue = true
 	}
 }
@@ -97,13 +97,12 @@ func (l *Lobby) changeSeat(p *peer, i wire.Slot, out *Outbox) error {
 	}
 	ready := p.seat != wire.NoSlot && l.seats[p.seat].ready
 	// The seat left behind must not end a countdown: p sits on one throughout.
-	old := p.seat
+	if old := p.seat; old != wire.NoSlot {
+		l.seats[old] = seat{}
+	}
 	p.seat = wire.NoSlot
 	l.sit(p, i)
 	l.seats[i].ready = ready
-	if old != wire.NoSlot {
-		l.seats[old] = seat{}
-	}
 	l.welcome(out, p)
 	return nil
 }
@@ -199,12 +198,14 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 		return nil
 	}
 	instead := p.seat
-	s.conn, s.addr, s.name, p.seat, p.aside = p.conn, p.addr, p.name, r.Slot, false
+	if l.phase != LobbyInGame && instead != wire.NoSlot && instead != r.Slot {
+		l.seats[instead] = seat{} // first: it may have p's name
+	}
+	s.conn, s.addr, s.name, p.seat, p.aside = p.conn, p.addr, l.freeName(p.name, r.Slot), r.Slot, false
 	l.welcome(out, p)
 	l.rosterDue = true // a page that had the seat till now learns that it has none, and whether a game runs
 	if l.phase != LobbyInGame {
 		if instead != wire.NoSlot && instead != r.Slot {
-			l.seats[instead] = seat{}
 			l.seatOnlookers(out)
 		}
 		return nil
@@ -259,6 +260,26 @@ func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error
 	} else if line.Name == "" {
 		line.Name = "onlooker"
 	}
+	l.remember(line)
 	out.add(Action{Kind: BroadcastLobby, Delivery: IfRoom, Data: wire.AppendReply(nil, line)})
 	return nil
+}
+
+// chatBacklog is how many lines of chat a newcomer gets.
+const chatBacklog = 30
+
+// remember keeps a line of chat for those who come later.
+func (l *Lobby) remember(line wire.Chat) {
+	line.Past = true
+	if len(l.chatLog) == chatBacklog {
+		l.chatLog = append(l.chatLog[:0], l.chatLog[1:]...)
+	}
+	l.chatLog = append(l.chatLog, line)
+}
+
+// sendBacklog gives p the lines that were said before it came.
+func (l *Lobby) sendBacklog(out *Outbox, p *peer) {
+	for _, line := range l.chatLog {
+		out.add(Action{Kind: SendLobby, Delivery: IfRoom, Conn: p.conn, Data: wire.AppendReply(nil, line)})
+	}
 }

@@ -82,9 +82,22 @@ func ParseMessage(b []byte) (Message, error) {
 	if len(b) > MaxMessage {
 		return Message{}, ErrTooLong
 	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(b, &fields) != nil || fields == nil {
+		return Message{}, fmt.Errorf("%w: a JSON object is needed", ErrMessage)
+	}
 	var m Message
-	if err := json.Unmarshal(b, &m); err != nil {
-		return Message{}, fmt.Errorf("%w: %w", ErrMessage, err)
+	// By exact names: Go's decoder takes T for t.
+	for _, f := range []struct {
+		name  string
+		value any
+	}{
+		{"t", &m.Kind}, {"mode", &m.Mode}, {"sdp", &m.SDP}, {"candidate", &m.Candidate},
+		{"sdpMid", &m.Mid}, {"sdpMLineIndex", &m.Line}, {"code", &m.Code}, {"reason", &m.Reason},
+	} {
+		if raw := fields[f.name]; raw != nil && json.Unmarshal(raw, f.value) != nil {
+			return Message{}, fmt.Errorf("%w: %s is of the wrong type", ErrMessage, f.name)
+		}
 	}
 	// A line break in a candidate would be a line of its own in a description.
 	if m.Candidate != nil && strings.ContainsAny(*m.Candidate, "\r\n") {

@@ -43,12 +43,20 @@ func TestMalformedMessages(t *testing.T) {
 		"[]":                                   ErrMessage,
 		`{"t":"candidate","candidate":"a\nb"}`: ErrMessage,
 		`{"t":"offer","sdp":7}`:                ErrMessage,
+		"null":                                 ErrMessage,
 		`{"t":"` + strings.Repeat("x", MaxMessage) + `"}`:     ErrTooLong,
 		`{"t":"candidate","candidate":"","sdpMLineIndex":-1}`: ErrMessage,
 	} {
 		if _, err := ParseMessage([]byte(text)); !errors.Is(err, want) {
 			t.Errorf("%.60s: %v, want %v", text, err, want)
 		}
+	}
+}
+
+func TestFieldNamesMatchExactly(t *testing.T) {
+	m, err := ParseMessage([]byte(`{"T":"offer","SDP":"x"}`))
+	if err != nil || m != (Message{}) {
+		t.Errorf("%+v, %v", m, err)
 	}
 }
 

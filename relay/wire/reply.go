@@ -67,11 +67,13 @@ type (
 	}
 	// HostGranted says that this connection may kick and stop.
 	HostGranted struct{}
-	// Chat is a line that somebody wrote; Slot is nil for an onlooker.
+	// Chat is a line that somebody wrote; Slot is nil for a spectator. Past marks
+	// what was said before its receiver came.
 	Chat struct {
 		Slot *Slot  `json:"slot,omitempty"`
 		Name string `json:"name"`
 		Text string `json:"text"`
+		Past bool   `json:"past,omitempty"`
 	}
 	// Desync names the slots whose state at Tic differs from the host's.
 	Desync struct {
