@@ -36,6 +36,26 @@ func (d *Display) OpenChat(to byte, s Sender) {
 // ChatOpen says whether a line of chat is being typed.
 func (d *Display) ChatOpen() bool { return d.chat.open }
 
+// maxChat is how many characters of a line are sent.
+const maxChat = 70
+
+// ChatText makes the open line say text, spelled by Latin. It erases back to what
+// both begin with and types the rest, as an input method changes what it showed before.
+func (d *Display) ChatText(text string, s Sender) {
+	spelled, _ := Latin(text)
+	spelled = spelled[:min(len(spelled), maxChat)]
+	same := 0
+	for same < len(spelled) && same < d.chat.own.len && spelled[same] == d.chat.own.text[same] {
+		same++
+	}
+	for n := d.chat.own.len; n > same; n-- {
+		d.ChatKey(charBackspace, s)
+	}
+	for _, c := range []byte(spelled[same:]) {
+		d.ChatKey(c, s)
+	}
+}
+
 // ChatKey takes a typed character: printable ones of ASCII, 127 to erase the
 // last one, 13 to end the line, 27 to give it up.
 func (d *Display) ChatKey(c byte, s Sender) {

@@ -83,8 +83,13 @@ func (d *Display) Resize(config render.Config) {
 // Config is what New or Resize was given last.
 func (d *Display) Config() render.Config { return d.config }
 
-// SetName names a player in the chat; "" is the color's name.
+// SetName names a player in the chat, spelled by Latin; the color's name stands
+// for "" and for a name with letters that have no Latin form.
 func (d *Display) SetName(player int, name string) {
+	name, whole := Latin(name)
+	if !whole {
+		name = ""
+	}
 	switch {
 	case player < 0 || player >= sim.MaxPlayers:
 	case name == "":

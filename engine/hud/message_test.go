@@ -78,8 +78,8 @@ func TestChatGoesFromKeysToTheOthersScreen(t *testing.T) {
 		to   byte
 		want string
 	}{
-		{"to all", ToAll, "Ada: HELLO"},
-		{"to this player", 1, "Ada: HELLO"},
+		{"to all", ToAll, "ADA: HELLO"},
+		{"to this player", 1, "ADA: HELLO"},
 		{"to another one", 3, ""},
 	} {
 		from := newStage(t, "freedoom2", render.Config{}, 3, func(p *sim.Params) { p.Console = 1 })

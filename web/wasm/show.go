@@ -120,6 +120,15 @@ func name(slot uint32) {
 	}
 }
 
+// chatText makes the open line of chat say the text at in_ptr.
+//
+//go:wasmexport chat_text
+func chatText() {
+	if root.engine != nil {
+		root.engine.Display().ChatText(string(root.in), &root.input)
+	}
+}
+
 //go:wasmexport frame_ptr
 func framePtr() uint32 { return pointer(root.frame.pixels) }
 

@@ -54,6 +54,8 @@ export class Chat {
   }
 }
 
-function row(line: ChatLine): HTMLElement {
-  return h("li", { class: line.slot === null ? "" : `slot-${line.slot}` }, h("b", {}, line.name || "Onlooker"), h("span", {}, line.text));
+/** A line of talk, or of what happened to a player. */
+export function row(line: ChatLine): HTMLElement {
+  const kind = (line.slot === null ? "" : `slot-${line.slot}`) + (line.event === true ? " event" : "");
+  return h("li", { class: kind }, h("b", {}, line.name || "Onlooker"), h("span", {}, line.text));
 }

@@ -1,5 +1,6 @@
 // A game on the screen: picture, hands, menu.
 
+import { row } from "./chat";
 import { h, setText } from "./dom";
 import { Gamepads } from "./gamepad";
 import { GameMenu } from "./gamemenu";
@@ -72,6 +73,9 @@ export class GameView {
       },
     });
     this.say = new SayLine({
+      text: (text) => {
+        if (this.game?.role === "player") events.post({ k: "chatText", text });
+      },
       type: (char) => {
         if (this.game?.role === "player") events.post({ k: "screen", what: "type", value: char });
       },
@@ -251,7 +255,8 @@ export class GameView {
   private showTalk(line: ChatLine | undefined): void {
     if (line === undefined || line === this.lastLine) return;
     this.lastLine = line;
-    const item = h("li", { class: line.slot === null ? "" : `slot-${line.slot}` }, h("b", {}, line.name || "Onlooker"), h("span", {}, line.text));
+    if (line.past === true) return; // no news
+    const item = row(line);
     this.talk.append(item);
     setTimeout(() => item.remove(), chatMillis);
   }

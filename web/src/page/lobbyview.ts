@@ -79,15 +79,12 @@ export class LobbyView {
     this.name = h("input", {
       type: "text",
       class: "name",
-      maxlength: "10",
+      // The host counts characters as they are seen, and says what it does not take.
+      maxlength: "64",
       value: name,
       placeholder: "Your name",
       "aria-label": "Your name",
       autocomplete: "nickname",
-      oninput: () => {
-        const clean = this.name.value.replace(/[^A-Za-z0-9 _-]/g, "");
-        if (clean !== this.name.value) this.name.value = clean;
-      },
       onchange: () => events.name(this.name.value.trim()),
       onkeydown: (e) => {
         if (e.key === "Enter") this.name.blur();

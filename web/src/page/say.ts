@@ -1,10 +1,13 @@
-// The line that is typed in a game. A player's characters go to the engine one
-// by one and show in the picture; an onlooker's line goes to the lobby.
+// The line that is typed in a game. A player's line goes to the engine as it is
+// typed, which spells it with its font and shows it in the picture; a spectator's
+// goes to the lobby.
 
 import { h } from "./dom";
 
 export interface SayEvents {
-  /** A character for the engine: those of ASCII, or one of the controls below. */
+  /** What the line says so far, for the engine. */
+  text(text: string): void;
+  /** One of the controls below, for the engine. */
   type(char: number): void;
   /** The whole line, when it is done. */
   line(text: string): void;
@@ -14,30 +17,10 @@ export interface SayEvents {
 // Characters that the engine's line of chat understands as keys.
 const charEnter = 13;
 const charEscape = 27;
-const charErase = 127;
-// The engine's font begins with the space and ends with the underscore.
-const lastChar = 95;
 const longest = 70; // characters
-
-/** What the engine's font can show of a text: capitals, and letters without their accents. */
-export function printable(text: string): string {
-  const shown = [...text.normalize("NFD").toUpperCase()].filter((c) => c >= " " && c.charCodeAt(0) <= lastChar);
-  return shown.slice(0, longest).join("");
-}
-
-/**
- * The characters that make one line of another: erasures down to what both begin
- * with, then the rest.
- */
-export function retype(from: string, to: string): number[] {
-  let same = 0;
-  while (same < from.length && from[same] === to[same]) same++;
-  return [...Array<number>(from.length - same).fill(charErase), ...Array.from(to.slice(same), (c) => c.charCodeAt(0))];
-}
 
 export class SayLine {
   readonly element: HTMLInputElement;
-  private typed = ""; // what the engine has of the line
   private open = false;
 
   constructor(private readonly events: SayEvents) {
@@ -92,15 +75,12 @@ export class SayLine {
   }
 
   private sync(): void {
-    const now = printable(this.element.value);
-    for (const c of retype(this.typed, now)) this.events.type(c);
-    this.typed = now;
+    this.events.text(this.element.value);
   }
 
   private turn(open: boolean): void {
     this.open = open; // first: a hidden field loses the focus
     this.element.hidden = !open;
     this.element.value = "";
-    this.typed = "";
   }
 }

@@ -1,7 +1,7 @@
 // The screen's state: one union, changed in one place. Nothing here touches the
 // DOM or the Worker.
 
-import type { FromHost, Params, Seat } from "../shared/lobby";
+import { colors, type FromHost, type Params, type Seat } from "../shared/lobby";
 import type { FromWorker, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
@@ -9,6 +9,10 @@ export interface ChatLine {
   readonly slot: number | null;
   readonly name: string;
   readonly text: string;
+  /** It says what happened to the player; nobody typed it. */
+  readonly event?: true;
+  /** It was said before this page came. */
+  readonly past?: true;
 }
 
 /** What is known of the lobby; it goes on while a game runs. */
@@ -160,8 +164,9 @@ function link(screen: Screen, state: LinkState): Screen {
     case "connecting":
       return withLobby(screen, { link: state });
     case "open":
-      // A new connection begins without rights, and knows of no game yet.
-      return withLobby(screen, { link: state, host: false, running: false });
+      // A new connection begins without rights, and knows of no game yet. The host
+      // tells it what was said last.
+      return withLobby(screen, { link: state, host: false, running: false, chat: [] });
     case "lost":
       return withLobby(screen, { link: state, countdown: 0 });
     case "away":
@@ -224,15 +229,36 @@ function fromHost(screen: Screen, m: FromHost): Screen {
     case "ended":
       return withLobby(screen, { running: false });
     case "chat":
-      return withLobby(screen, { chat: [...screen.lobby.chat.slice(1 - chatKept), { slot: m.slot, name: m.name, text: m.text }] });
+      return withChat(screen, { slot: m.slot, name: m.name, text: m.text, ...(m.past ? { past: true } : {}) });
     case "desync":
       return withGame(screen, { outOfStep: screen.lobby.slot !== null && m.slots.includes(screen.lobby.slot) });
     case "dropped":
+      return withEvent(screen, m.slot, droppedWords[m.reason] ?? "");
     case "joined":
-      return screen; // the roster and the net graph show it
+      return withEvent(screen, m.slot, "joined the game");
     case "pong":
       return screen;
   }
+}
+
+function withChat(screen: Screen, line: ChatLine): Screen {
+  return withLobby(screen, { chat: [...screen.lobby.chat.slice(1 - chatKept), line] });
+}
+
+/** What became of a player, by the host's reason; other reasons need no words of their own. */
+const droppedWords: Readonly<Record<string, string>> = {
+  left: "left the game",
+  silent: "lost the connection",
+  kicked: "was removed by the host",
+  "never connected": "did not connect",
+  "never live": "did not get into the game",
+};
+
+/** Tells what happened to another player. */
+function withEvent(screen: Screen, slot: number, text: string): Screen {
+  if (text === "" || slot === screen.lobby.slot) return screen;
+  const name = screen.lobby.players.find((p) => p.slot === slot)?.name ?? colors[slot] ?? "";
+  return withChat(screen, { slot, name, text, event: true });
 }
 
 function withLobby(screen: Screen, change: Partial<LobbyState>): Screen {

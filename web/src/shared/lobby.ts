@@ -45,7 +45,7 @@ export type FromHost =
   | { readonly t: "pong"; readonly t0: number }
   | { readonly t: "full"; readonly reason: string }
   | { readonly t: "error"; readonly reason: string }
-  | { readonly t: "chat"; readonly slot: number | null; readonly name: string; readonly text: string }
+  | { readonly t: "chat"; readonly slot: number | null; readonly name: string; readonly text: string; readonly past: boolean }
   | { readonly t: "host" }
   | { readonly t: "dropped"; readonly slot: number; readonly reason: string }
   | { readonly t: "joined"; readonly slot: number; readonly tic: number }
@@ -132,7 +132,7 @@ export function parseFromHost(text: string): FromHost | null {
     case "error":
       return { t: "error", reason: str(m.reason) };
     case "chat":
-      return { t: "chat", slot: typeof m.slot === "number" ? int(m.slot) : null, name: str(m.name), text: str(m.text) };
+      return { t: "chat", slot: typeof m.slot === "number" ? int(m.slot) : null, name: str(m.name), text: str(m.text), past: m.past === true };
     case "host":
       return { t: "host" };
     case "dropped":

@@ -63,6 +63,7 @@ export type ToWorker =
   | { readonly k: "pause" }
   | { readonly k: "hold"; readonly on: boolean } // a game without others stands still
   | { readonly k: "screen"; readonly what: ScreenAct; readonly value: number }
+  | { readonly k: "chatText"; readonly text: string } // the whole line as it is typed so far
   | { readonly k: "options"; readonly options: PlayOptions }
   | { readonly k: "view"; readonly slot: number }
   | { readonly k: "pictures"; readonly port: MessagePort } // to who paints, see pictures.ts
@@ -87,8 +88,8 @@ export interface PlayOptions {
 
 /**
  * What a player does with the own screen. The order is the engine's. zoom and
- * pan take 1, -1, or 0 to let go; type takes a character: 13 ends the line, 27
- * gives it up, 127 erases.
+ * pan take 1, -1, or 0 to let go; type takes a character: 13 ends the line of chat,
+ * 27 gives it up.
  */
 export const screenActs = [
   "map",

@@ -30,7 +30,7 @@ test("what was sent is what is read", (c) => {
     },
     "launch",
   );
-  c.equal(parseFromHost('{"t":"chat","name":"A","text":"hi"}'), { t: "chat", slot: null, name: "A", text: "hi" }, "an onlooker's chat has no slot");
+  c.equal(parseFromHost('{"t":"chat","name":"A","text":"hi"}'), { t: "chat", slot: null, name: "A", text: "hi", past: false }, "an onlooker's chat has no slot");
 });
 
 test("maps and WADs by name", (c) => {

@@ -35,6 +35,18 @@ test("a seat that somebody else has is not ours", (c) => {
   c.equal(after(welcome, other).lobby.slot, null, "no seat");
 });
 
+test("talk is told again on a new connection, and what happens to others is told", (c) => {
+  const line = (text: string, past: boolean): PageEvent => host({ t: "chat", slot: 1, name: "Bo", text, past });
+  const talk = (...events: PageEvent[]): string[] => after(welcome, roster, ...events).lobby.chat.map((l) => `${l.name} ${l.text}`);
+  c.equal(talk(line("hi", false), { k: "link", state: "open", retryIn: 0 }, line("hi", true)), ["Bo hi"], "once");
+  c.equal(
+    talk(host({ t: "joined", slot: 3, tic: 9 }), host({ t: "dropped", slot: 3, reason: "silent" }), host({ t: "dropped", slot: 3, reason: "stopped" })),
+    ["Red joined the game", "Red lost the connection"],
+    "others come and go",
+  );
+  c.equal(talk(host({ t: "joined", slot: after(welcome).lobby.slot ?? 0, tic: 9 })), [], "not this page itself");
+});
+
 test("newcomers to a running game may join or watch", (c) => {
   const s = after(host({ t: "inprogress", params: defaultParams, frontier: 900, players: [seated], freeSlots: [0, 1, 3] }));
   c.ok(s.lobby.running && s.lobby.slot === null, "running, without us");

@@ -14,7 +14,7 @@ import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
 import { reportState, skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
 import { openStore } from "./store";
-import type { FromHost, Params, ToHost } from "../shared/lobby";
+import type { FromHost, Params, Seat, ToHost } from "../shared/lobby";
 import { apart, onlooks } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import type { Drawn } from "../shared/pictures";
@@ -104,6 +104,7 @@ export class Client {
         break;
       case "roster":
         this.roster = m;
+        this.namePlayers(m.players);
         this.prepare(m.params);
         break;
       case "inprogress":
@@ -129,6 +130,13 @@ export class Client {
         break;
     }
     this.emit({ k: "lobby", message: m });
+  }
+
+  /** Who drops in, or gets another name, has it in the game's own lines, too. */
+  private namePlayers(players: readonly Seat[]): void {
+    const a = this.activity;
+    if (a.at !== "playing" || this.isApart()) return;
+    for (const p of players) a.engine.name(p.slot, p.name);
   }
 
   /** This page's state differs from the host's: take the host's and go on with it. */

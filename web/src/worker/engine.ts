@@ -38,6 +38,7 @@ interface Exports {
   pace_stat(which: number): number;
   view_options(player: number, scale: number, width: number, noBar: number): void;
   screen(what: number, value: number): void;
+  chat_text(): void;
   name(slot: number): void;
   draw(alpha: number, now: number, predict: number): number;
   frame_ptr(): number;
@@ -186,6 +187,13 @@ export class Engine {
   restore(snapshot: Uint8Array): void {
     this.write(snapshot, snapshot.length);
     this.check(this.raw.restore());
+  }
+
+  /** Makes the open line of chat say the text, as far as the game's font can. */
+  chatText(line: string): void {
+    const text = new TextEncoder().encode(line);
+    this.write(text, text.length);
+    this.raw.chat_text();
   }
 
   /** Names a player for the lines of chat; "" is the color's name. */

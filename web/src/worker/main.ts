@@ -78,6 +78,8 @@ scope.onmessage = ({ data: m }) => {
       return c.disturb();
     case "hold":
       return c.hold(m.on);
+    case "chatText":
+      return c.withEngine((engine) => engine.chatText(m.text));
     case "screen":
       return c.withEngine(({ raw }) => raw.screen(screenActs.indexOf(m.what), m.value));
     case "options":
