@@ -1,5 +1,6 @@
 // Gamepads, where the browser tells of them: not on every plain http page.
 
+import { padCode, padMap, padMenu, type Bindings } from "./bindings";
 import type { Action } from "../shared/actions";
 
 export interface GamepadEvents {
@@ -13,25 +14,41 @@ export interface GamepadEvents {
 
 const deadZone = 0.15;
 
-// Of the standard layout.
-const buttons: Readonly<Record<number, Action>> = {
-  0: "use",
-  2: "use",
-  4: "prevWeapon",
-  5: "nextWeapon",
-  6: "run",
-  7: "attack",
-};
-const menuButton = 9;
-const mapButton = 8;
+/** The first gamepad of the standard layout; undefined where the page may not ask. */
+function pad(): Gamepad | null | undefined {
+  const get = (navigator as Partial<Navigator>).getGamepads;
+  if (typeof get !== "function") return undefined;
+  try {
+    return get.call(navigator).find((p) => p?.connected === true && p.mapping === "standard") ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The buttons that are held now. */
+export function padsPressed(): Set<number> {
+  const pressed = new Set<number>();
+  pad()?.buttons.forEach((b, i) => {
+    if (b.pressed) pressed.add(i);
+  });
+  return pressed;
+}
 
 export class Gamepads {
   private readonly down = new Set<number>(); // buttons
-  private readonly held = new Set<Action>(); // what the game was told
+  private readonly held = new Map<number, Action>(); // what the game was told, by button
   private moved = false;
   private active = false;
 
-  constructor(private readonly events: GamepadEvents) {}
+  constructor(
+    private bindings: Bindings,
+    private readonly events: GamepadEvents,
+  ) {}
+
+  bind(bindings: Bindings): void {
+    this.release();
+    this.bindings = bindings;
+  }
 
   /** Plays only while no menu is open and nothing is typed; the menu's button counts always. */
   listen(active: boolean): void {
@@ -42,22 +59,16 @@ export class Gamepads {
 
   /** Looks once; to be called with every picture. */
   poll(): void {
-    const get = (navigator as Partial<Navigator>).getGamepads;
-    if (typeof get !== "function") return;
-    let pad: Gamepad | null = null;
-    try {
-      pad = get.call(navigator).find((p) => p?.connected === true && p.mapping === "standard") ?? null;
-    } catch {
-      return; // a page that may not ask
-    }
-    if (pad === null) {
+    const now = pad();
+    if (now === undefined) return;
+    if (now === null) {
       // It was unplugged, or its battery is empty: nobody will let go.
       this.down.clear();
       this.release();
       return;
     }
-    if (this.active) this.sticks(pad.axes);
-    pad.buttons.forEach((b, i) => this.button(i, b.pressed));
+    if (this.active) this.sticks(now.axes);
+    now.buttons.forEach((b, i) => this.button(i, b.pressed));
   }
 
   private sticks(axes: readonly number[]): void {
@@ -71,24 +82,34 @@ export class Gamepads {
     if (pressed === this.down.has(index)) return;
     if (pressed) this.down.add(index);
     else this.down.delete(index);
-    const action = buttons[index];
-    if (pressed && index === menuButton) this.events.menu();
-    else if (pressed && index === mapButton && this.active) this.events.map();
-    else if (action !== undefined) this.act(action, pressed);
+    if (index === padMenu) {
+      if (pressed) this.events.menu();
+    } else if (index === padMap) {
+      if (pressed && this.active) this.events.map();
+    } else if (pressed) {
+      this.press(index);
+    } else {
+      this.letGo(index);
+    }
   }
 
-  private act(action: Action, pressed: boolean): void {
-    if (pressed) {
-      if (!this.active) return;
-      this.held.add(action);
-    } else if (!this.held.delete(action)) {
-      return;
-    }
-    this.events.action(action, pressed);
+  private press(index: number): void {
+    const action = this.bindings[padCode(index)];
+    if (action === undefined || !this.active) return;
+    this.held.set(index, action);
+    this.events.action(action, true);
+  }
+
+  private letGo(index: number): void {
+    const action = this.held.get(index);
+    if (action === undefined) return;
+    this.held.delete(index);
+    // Another button of the same action may still be held.
+    if (![...this.held.values()].includes(action)) this.events.action(action, false);
   }
 
   private release(): void {
-    for (const action of this.held) this.events.action(action, false);
+    for (const action of this.held.values()) this.events.action(action, false);
     this.held.clear();
     if (this.moved) this.events.stick(0, 0, 0);
     this.moved = false;

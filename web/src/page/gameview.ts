@@ -90,7 +90,7 @@ export class GameView {
     const stick = (forward: number, side: number, turn: number): void =>
       events.post({ k: "stick", forward: Math.round(forward * 256), side: Math.round(side * 256), turn: Math.round(turn * 256) });
     const map = (): void => events.post({ k: "screen", what: "map", value: 0 });
-    this.pads = new Gamepads({ action: act, stick, menu: () => (this.game?.menu === true ? this.resume() : openMenu()), map });
+    this.pads = new Gamepads(options.bindings, { action: act, stick, menu: () => (this.game?.menu === true ? this.resume() : openMenu()), map });
     this.touch = new Touch({
       stick: (forward, side) => stick(forward, side, 0),
       turn: (dx) => events.post({ k: "mouse", dx: Math.round(dx), dy: 0 }),
@@ -111,7 +111,7 @@ export class GameView {
         this.pads.poll();
       },
     );
-    this.keyboard = new Keyboard(options.keys, {
+    this.keyboard = new Keyboard(options.bindings, {
       action: act,
       screen: (what, value) => events.post({ k: "screen", what, value }),
       releaseAll: () => events.post({ k: "release" }),
@@ -120,7 +120,7 @@ export class GameView {
       pause: () => events.post({ k: "pause" }),
       tape: (what) => this.tape(what),
     });
-    this.mouse = new Mouse(canvas, {
+    this.mouse = new Mouse(canvas, options.bindings, {
       move: (dx, dy) => events.post({ k: "mouse", dx, dy }),
       action: act,
       lost: () => {
@@ -136,7 +136,9 @@ export class GameView {
   }
 
   apply(options: Options): void {
-    if (options.keys !== this.options.keys) this.keyboard.bind(options.keys);
+    if (options.bindings !== this.options.bindings) {
+      for (const hand of [this.keyboard, this.mouse, this.pads]) hand.bind(options.bindings);
+    }
     this.options = options;
     this.picture.gamma(shown(options).gamma);
     this.showNet();

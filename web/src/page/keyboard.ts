@@ -1,6 +1,7 @@
 // The keyboard in a game. Keys are known by their place (event.code), so that a
 // French or a Dvorak keyboard moves with the same fingers.
 
+import type { Bindings } from "./bindings";
 import type { Action } from "../shared/actions";
 import type { ScreenAct } from "../shared/messages";
 
@@ -46,27 +47,17 @@ const mapHolds: Readonly<Record<string, readonly [ScreenAct, number]>> = {
 
 const tapeKeys: Readonly<Record<string, TapeAct>> = { Space: "toggle", ArrowLeft: "back", ArrowRight: "ahead" };
 
-/**
- * What a key does that can stand for no action, as the end of a sentence; empty
- * where it can.
- */
-export function keyTaken(code: string): string {
-  if (code === "") return "has no name in this browser";
-  if (/^(Control|Meta|OS)/.test(code)) return "belongs to the browser";
-  switch (code) {
-    case "Escape":
-      return "opens the menu";
-    case "KeyT":
-    case "Enter":
-      return "begins to talk";
-    case "KeyP":
-    case "Pause":
-      return "pauses the game";
-    case "Tab":
-      return "shows the map";
-    default:
-      return "";
-  }
+const mapWords: Readonly<Record<string, string>> = {
+  KeyV: "lets it follow you or not",
+  KeyG: "shows the grid",
+  KeyM: "sets a mark",
+  KeyC: "clears the marks",
+  Digit0: "shows the whole map",
+};
+
+/** What a key does while the map is shown, as the end of a sentence; empty where that is nothing of its own. */
+export function mapKeyTaken(code: string): string {
+  return mapWords[code] ?? (code in mapHolds ? "moves or zooms it" : "");
 }
 
 /** Whether a key means something to the control that has the focus. */
@@ -83,7 +74,7 @@ export class Keyboard {
   private readonly down = new Set<string>();
 
   constructor(
-    private keys: Readonly<Record<string, Action>>,
+    private keys: Bindings,
     private readonly events: KeyboardEvents,
   ) {
     addEventListener("keydown", (e) => this.keydown(e));
@@ -93,7 +84,7 @@ export class Keyboard {
     document.addEventListener("visibilitychange", () => this.releaseAll());
   }
 
-  bind(keys: Readonly<Record<string, Action>>): void {
+  bind(keys: Bindings): void {
     this.releaseAll();
     this.keys = keys;
   }

@@ -1,6 +1,7 @@
 // The mouse in a game: locked to the picture by a click. Escape takes the lock
 // away before the page hears of it, so a lost lock is what opens the menu.
 
+import { mouseCode, wheelCode, type Bindings } from "./bindings";
 import type { Action } from "../shared/actions";
 
 export interface MouseEvents {
@@ -50,15 +51,14 @@ export class Wheel {
   }
 }
 
-const buttons: readonly (Action | undefined)[] = ["attack", "strafe", "use"];
-
 export class Mouse {
-  private readonly held = new Set<Action>();
+  private readonly held = new Map<number, Action>(); // by button
   private readonly wheel = new Wheel();
   private wanted = false;
 
   constructor(
     private readonly target: HTMLElement,
+    private bindings: Bindings,
     private readonly events: MouseEvents,
   ) {
     target.addEventListener("mousedown", (e) => {
@@ -66,7 +66,11 @@ export class Mouse {
       e.preventDefault();
       this.button(e.button, true);
     });
-    addEventListener("mouseup", (e) => this.button(e.button, false));
+    addEventListener("mouseup", (e) => {
+      // The fourth and the fifth would leave the page.
+      if (this.locked && e.button > 2) e.preventDefault();
+      this.button(e.button, false);
+    });
     addEventListener("mousemove", (e) => {
       if (this.locked) this.events.move(clamped(e.movementX), -clamped(e.movementY));
     });
@@ -78,7 +82,8 @@ export class Mouse {
         e.preventDefault();
         const step = this.wheel.turn(e, e.timeStamp);
         if (step === 0) return;
-        const action = step > 0 ? "nextWeapon" : "prevWeapon";
+        const action = this.bindings[wheelCode(step)];
+        if (action === undefined) return;
         this.events.action(action, true);
         this.events.action(action, false);
       },
@@ -121,16 +126,28 @@ export class Mouse {
     if (this.locked) document.exitPointerLock();
   }
 
+  bind(bindings: Bindings): void {
+    this.release();
+    this.bindings = bindings;
+  }
+
   private button(button: number, down: boolean): void {
-    const action = buttons[button];
+    if (down) {
+      const action = this.bindings[mouseCode(button)];
+      if (action === undefined) return;
+      this.held.set(button, action);
+      this.events.action(action, true);
+      return;
+    }
+    const action = this.held.get(button);
     if (action === undefined) return;
-    if (down) this.held.add(action);
-    else if (!this.held.delete(action)) return;
-    this.events.action(action, down);
+    this.held.delete(button);
+    // Another button of the same action may still be held.
+    if (![...this.held.values()].includes(action)) this.events.action(action, false);
   }
 
   private release(): void {
-    for (const action of this.held) this.events.action(action, false);
+    for (const action of this.held.values()) this.events.action(action, false);
     this.held.clear();
   }
 }

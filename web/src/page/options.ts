@@ -1,7 +1,6 @@
 // A player's settings, kept in the browser's local storage where there is one.
 
-import type { Action } from "../shared/actions";
-import { actions } from "../shared/actions";
+import { defaultBindings, parseBindings, type Bindings } from "./bindings";
 import { isRecord } from "../shared/lobby";
 
 export interface Options {
@@ -20,36 +19,8 @@ export interface Options {
   readonly effects: number; // 0 to 1
   readonly music: number;
   readonly muted: boolean;
-  readonly keys: Readonly<Record<string, Action>>; // by KeyboardEvent.code
+  readonly bindings: Bindings;
 }
-
-export const defaultKeys: Readonly<Record<string, Action>> = {
-  KeyW: "forward",
-  ArrowUp: "forward",
-  KeyS: "back",
-  ArrowDown: "back",
-  KeyA: "strafeLeft",
-  KeyD: "strafeRight",
-  ArrowLeft: "turnLeft",
-  ArrowRight: "turnRight",
-  AltLeft: "strafe",
-  ShiftLeft: "run",
-  ShiftRight: "run",
-  // Not Ctrl: Ctrl and W together close the tab.
-  KeyF: "attack",
-  Space: "use",
-  KeyE: "use",
-  Digit1: "weapon1",
-  Digit2: "weapon2",
-  Digit3: "weapon3",
-  Digit4: "weapon4",
-  Digit5: "weapon5",
-  Digit6: "weapon6",
-  Digit7: "weapon7",
-  Digit8: "weapon8",
-  KeyX: "nextWeapon",
-  KeyZ: "prevWeapon",
-};
 
 export const defaultOptions: Options = {
   name: "",
@@ -67,7 +38,7 @@ export const defaultOptions: Options = {
   effects: 0.6,
   music: 0.5,
   muted: false,
-  keys: defaultKeys,
+  bindings: defaultBindings,
 };
 
 /** What is shown by these options. */
@@ -98,12 +69,9 @@ export function parseOptions(v: unknown): Options {
   if (!isRecord(v)) return defaultOptions;
   const merged: Record<string, unknown> = { ...defaultOptions };
   for (const [key, standard] of Object.entries(defaultOptions)) {
-    if (key !== "keys" && typeof v[key] === typeof standard) merged[key] = v[key];
+    if (key !== "bindings" && typeof v[key] === typeof standard) merged[key] = v[key];
   }
-  if (isRecord(v.keys)) {
-    const known = Object.entries(v.keys).filter(([, action]) => actions.some((a) => a === action));
-    merged.keys = Object.fromEntries(known);
-  }
+  merged.bindings = parseBindings(v);
   return merged as unknown as Options;
 }
 

@@ -1,26 +1,11 @@
 // A player's own settings, as a form in the game's menu.
 
+import { BindingForm } from "./bindingform";
+import type { Bindings } from "./bindings";
 import { h, setText } from "./dom";
 import { openButton, saveFile } from "./files";
-import { keyTaken } from "./keyboard";
-import { defaultKeys, parseOptions, type Options } from "./options";
-import { actions, type Action } from "../shared/actions";
+import { parseOptions, type Options } from "./options";
 import { isRecord } from "../shared/lobby";
-
-const actionNames: Readonly<Partial<Record<Action, string>>> = {
-  forward: "Forward",
-  back: "Back",
-  strafeLeft: "Step left",
-  strafeRight: "Step right",
-  turnLeft: "Turn left",
-  turnRight: "Turn right",
-  strafe: "Turning steps",
-  run: "Run",
-  attack: "Fire",
-  use: "Use, open",
-  nextWeapon: "Next weapon",
-  prevWeapon: "Previous weapon",
-};
 
 /** There are no gamepads for want of https. */
 function gamepadsKept(): boolean {
@@ -29,9 +14,7 @@ function gamepadsKept(): boolean {
 
 export class Settings {
   readonly element: HTMLElement;
-  private readonly keyRows = h("div", { class: "keys" });
-  private readonly keyButtons = new Map<Action, HTMLButtonElement>();
-  private readonly keyNote = h("p", { class: "key-note", role: "status" });
+  private forms: readonly BindingForm[] = [];
   private readonly note = h("p", { class: "note", role: "status" });
 
   constructor(
@@ -65,14 +48,7 @@ export class Settings {
       ),
       ...(/iPhone|iPad/.test(navigator.userAgent) ? [h("p", { class: "note" }, "The ring switch of this device mutes the game, too.")] : []),
       ...(gamepadsKept() ? [h("p", { class: "note" }, "This browser lets only secure pages (https) use gamepads; this one is plain http.")] : []),
-      h(
-        "details",
-        {},
-        h("summary", {}, "Keys"),
-        this.keyRows,
-        this.keyNote,
-        h("button", { type: "button", class: "quiet", onclick: () => { this.set({ keys: defaultKeys }); this.showKeys(); } }, "Back to the usual keys"),
-      ),
+      ...this.bindingForms(),
       h(
         "details",
         {},
@@ -86,15 +62,30 @@ export class Settings {
       ),
       this.note,
     );
-    this.keyRows.replaceChildren(...actions.filter((a) => a in actionNames).map((a) => this.keyRow(a)));
-    setText(this.keyNote, "");
-    this.showKeys();
+  }
+
+  private bindingForms(): HTMLElement[] {
+    const changed = (bindings: Bindings): void => {
+      this.set({ bindings });
+      for (const form of this.forms) form.update(bindings);
+    };
+    const hand = new BindingForm("hand", this.options.bindings, changed);
+    const pad = new BindingForm("pad", this.options.bindings, changed);
+    this.forms = [hand, pad];
+    const section = (title: string, form: BindingForm): HTMLDetailsElement => {
+      const details = h("details", { class: "bindings" }, h("summary", {}, title), form.element);
+      details.addEventListener("toggle", () => {
+        if (details.open) form.opened();
+      });
+      return details;
+    };
+    return [section("Keys and mouse buttons", hand), ...(gamepadsKept() ? [] : [section("Gamepad buttons", pad)])];
   }
 
   private async open(file: File): Promise<void> {
     try {
       const v: unknown = JSON.parse(await file.text());
-      if (!isRecord(v) || !("keys" in v)) throw new SyntaxError("no settings");
+      if (!isRecord(v) || (!("bindings" in v) && !("keys" in v))) throw new SyntaxError("no settings");
       this.set(parseOptions(v));
       this.show();
       setText(this.note, "Done.");
@@ -123,53 +114,4 @@ export class Settings {
     const box = h("input", { type: "checkbox", checked: value, onchange: () => this.set(change(box.checked)) });
     return h("label", { class: "check" }, box, h("span", {}, label));
   }
-
-  private showKeys(): void {
-    for (const [action, button] of this.keyButtons) {
-      const codes = Object.entries(this.options.keys).filter(([, a]) => a === action).map(([code]) => keyName(code));
-      setText(button, codes.join(", ") || "none");
-    }
-  }
-
-  private keyRow(action: Action): HTMLElement {
-    const button = h("button", { type: "button", class: "key" });
-    this.keyButtons.set(action, button);
-    button.addEventListener("click", () => {
-      setText(button, "press a key …");
-      setText(this.keyNote, "");
-      const stop = (): void => {
-        removeEventListener("keydown", take, true);
-        button.removeEventListener("blur", stop);
-        this.showKeys();
-      };
-      const take = (e: KeyboardEvent): void => {
-        e.preventDefault();
-        e.stopPropagation();
-        if (e.repeat) return; // of the one that chose the button
-        this.bind(action, e.code);
-        stop();
-      };
-      addEventListener("keydown", take, true);
-      button.addEventListener("blur", stop);
-    });
-    return h("div", { class: "key-row" }, h("span", {}, actionNames[action] ?? action), button);
-  }
-
-  private bind(action: Action, code: string): void {
-    const taken = keyTaken(code);
-    if (taken === "") {
-      const others = Object.entries(this.options.keys).filter(([c, a]) => a !== action && c !== code);
-      this.set({ keys: Object.fromEntries([...others, [code, action]]) });
-    } else if (code !== "Escape") {
-      setText(this.keyNote, `${code === "" ? "This key" : keyName(code)} ${taken}: please choose another key.`);
-    }
-  }
-}
-
-/** A key's place in words. */
-function keyName(code: string): string {
-  return code
-    .replace(/^Key|^Digit|^Numpad(?=.)/, "")
-    .replace(/^Arrow(.*)$/, (_, d: string) => ({ Up: "↑", Down: "↓", Left: "←", Right: "→" })[d] ?? d)
-    .replace(/(Left|Right)$/, (side) => ` ${side.toLowerCase()}`);
 }

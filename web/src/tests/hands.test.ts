@@ -1,13 +1,11 @@
 import { test } from "./check";
 import { keyboard, press } from "./keys";
+import { defaultBindings } from "../page/bindings";
 import { Gamepads } from "../page/gamepad";
-import { keyTaken } from "../page/keyboard";
 import { Mouse, Wheel } from "../page/mouse";
-import { defaultKeys, defaultOptions, type Options } from "../page/options";
-import { Settings } from "../page/settings";
 import { Touch } from "../page/touch";
 
-interface Pad {
+export interface Pad {
   connected: boolean;
   mapping: string;
   axes: number[];
@@ -15,7 +13,7 @@ interface Pad {
 }
 
 /** Puts a gamepad into the browser while body runs; null: there is none. */
-function withPad(body: (put: (pad: Pad | null) => void) => void): void {
+export function withPad(body: (put: (pad: Pad | null) => void) => void): void {
   try {
     body((pad) => void Object.defineProperty(navigator, "getGamepads", { value: () => [pad], configurable: true }));
   } finally {
@@ -23,7 +21,7 @@ function withPad(body: (put: (pad: Pad | null) => void) => void): void {
   }
 }
 
-const pad = (axes: number[], ...pressed: number[]): Pad => ({
+export const pad = (axes: number[], ...pressed: number[]): Pad => ({
   connected: true,
   mapping: "standard",
   axes,
@@ -32,7 +30,7 @@ const pad = (axes: number[], ...pressed: number[]): Pad => ({
 
 function gamepads(): { log: string[]; pads: Gamepads } {
   const log: string[] = [];
-  const pads = new Gamepads({
+  const pads = new Gamepads(defaultBindings, {
     action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
     stick: (...v) => log.push(v.map((n) => n + 0).join()),
     menu: () => log.push("menu"),
@@ -142,7 +140,7 @@ test("a touch pad's swipe is a few steps", (c) => {
 test("a lock that comes when nobody wants it any more is given back", (c) => {
   const target = document.createElement("div");
   let lost = 0;
-  const mouse = new Mouse(target, { move: () => undefined, action: () => undefined, lost: () => lost++ });
+  const mouse = new Mouse(target, defaultBindings, { move: () => undefined, action: () => undefined, lost: () => lost++ });
   let grant = (): void => undefined;
   let exits = 0;
   const lockedTo = (el: Element | null): void => {
@@ -195,26 +193,4 @@ test("the layer for fingers goes with a mouse's click and comes with a touch", (
   touch.update(false);
   c.ok(touch.element.querySelector<HTMLElement>(".touch-chat")?.hidden === true, "nobody to talk to");
   touch.element.remove();
-});
-
-test("keys that have a meaning of their own are refused", (c) => {
-  let options: Options = defaultOptions;
-  const settings = new Settings(options, (o) => (options = o));
-  document.body.append(settings.element);
-  const rows = [...settings.element.querySelectorAll(".key-row")];
-  const button = rows.find((r) => r.textContent?.startsWith("Fire"))?.querySelector("button");
-  const note = (): string => settings.element.querySelector(".key-note")?.textContent ?? "";
-  const choose = (code: string): void => {
-    button?.click();
-    press(window, "keydown", code);
-  };
-  for (const code of ["KeyT", "Enter", "KeyP", "Pause", "Tab", "Escape", "", "ControlLeft", "MetaRight"]) {
-    c.ok(keyTaken(code) !== "", `${code} is taken`);
-    choose(code);
-    c.equal(options.keys, defaultKeys, `${code} stands for nothing new`);
-    c.equal(note() !== "", code !== "Escape", `${code}: a word about it`);
-  }
-  choose("KeyK");
-  c.equal([options.keys.KeyK, options.keys.KeyF, note(), button?.textContent], ["attack", undefined, "", "K"], "a free key");
-  settings.element.remove();
 });

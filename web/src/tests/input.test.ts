@@ -1,8 +1,9 @@
 import { test } from "./check";
 import { keyboard, press } from "./keys";
+import { defaultBindings } from "../page/bindings";
 import { Gamepads } from "../page/gamepad";
 import { clamped } from "../page/mouse";
-import { defaultKeys, loadOptions, saveOptions, defaultOptions } from "../page/options";
+import { loadOptions, saveOptions, defaultOptions } from "../page/options";
 
 test("keys are known by their place", (c) => {
   const { log, keys } = keyboard("game");
@@ -38,7 +39,7 @@ test("the browser's own combinations stay the browser's", (c) => {
   c.ok(!press(window, "keydown", "KeyW", { ctrlKey: true }).defaultPrevented, "Ctrl and W");
   c.ok(!press(window, "keydown", "KeyS", { metaKey: true }).defaultPrevented, "Cmd and S");
   c.equal(log, [], "nothing pressed");
-  c.ok(!Object.keys(defaultKeys).some((k) => k.startsWith("Control")), "Ctrl stands for nothing by default");
+  c.ok(!Object.keys(defaultBindings).some((k) => k.startsWith("Control")), "Ctrl stands for nothing by default");
   keys.listen("none");
 });
 
@@ -75,7 +76,8 @@ test("settings survive, and nonsense in the store doesn't", (c) => {
     return; // a page without a store
   }
   const o = loadOptions();
-  c.equal([o.mouseSpeed, o.scale, o.keys], [defaultOptions.mouseSpeed, 2, { KeyQ: "forward" }], "what is of the right type");
+  c.equal([o.mouseSpeed, o.scale], [defaultOptions.mouseSpeed, 2], "what is of the right type");
+  c.equal([o.bindings.KeyQ, o.bindings.KeyR, o.bindings.KeyW, o.bindings.Mouse1], ["forward", undefined, undefined, "attack"], "keys alone, as an older doomhost kept them");
   saveOptions({ ...o, gamma: 3 });
   c.equal(loadOptions().gamma, 3, "saved");
   localStorage.removeItem("doomhost.options");
@@ -84,7 +86,7 @@ test("settings survive, and nonsense in the store doesn't", (c) => {
 test("a page without gamepads does without", (c) => {
   const own = Object.getOwnPropertyDescriptor(Navigator.prototype, "getGamepads");
   const log: string[] = [];
-  const pads = new Gamepads({
+  const pads = new Gamepads(defaultBindings, {
     action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
     stick: (...v) => log.push(v.join()),
     menu: () => log.push("menu"),

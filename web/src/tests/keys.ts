@@ -1,12 +1,12 @@
 // What tests press keys with.
 
 import { Keyboard, type Listening } from "../page/keyboard";
-import { defaultKeys } from "../page/options";
+import { defaultBindings } from "../page/bindings";
 
 /** A keyboard that notes what it tells, and listens for something from the start where that is given. */
 export function keyboard(to?: Listening): { log: string[]; keys: Keyboard } {
   const log: string[] = [];
-  const keys = new Keyboard(defaultKeys, {
+  const keys = new Keyboard(defaultBindings, {
     action: (a, down) => log.push(`${down ? "+" : "-"}${a}`),
     screen: (what, value) => log.push(`${what} ${value}`),
     releaseAll: () => log.push("release"),

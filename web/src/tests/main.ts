@@ -3,6 +3,7 @@ import "./state.test";
 import "./sha256.test";
 import "./input.test";
 import "./hands.test";
+import "./bindings.test";
 import "./talk.test";
 import "./phase.test";
 import "./replay.test";

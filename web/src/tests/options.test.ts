@@ -23,7 +23,7 @@ async function open(settings: Settings, text: string): Promise<string> {
 test("settings are taken along in a file", async (c) => {
   let got: Options = defaultOptions;
   const settings = new Settings(defaultOptions, (o) => (got = o));
-  const brought = { ...defaultOptions, mouseSpeed: 3, vanilla: true, keys: { KeyP: "use" as const } };
+  const brought = { ...defaultOptions, mouseSpeed: 3, vanilla: true, bindings: { KeyK: "use" as const, Mouse4: "run" as const } };
   c.equal(await open(settings, JSON.stringify(brought)), "Done.", "what is said");
   c.equal(got, brought, "the settings");
   const speed = settings.element.querySelector<HTMLInputElement>('input[type="range"]');
