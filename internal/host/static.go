@@ -104,7 +104,7 @@ func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	f, ok := s.files[name]
 	if !ok {
-		s.missing(w, name)
+		s.missing(w, r, name)
 		return
 	}
 	unpacked := f.plain != nil && !accepts(r.Header.Get("Accept-Encoding"), "gzip")
@@ -178,9 +178,9 @@ func (s *staticFiles) open(f staticFile, unpacked bool) (io.ReadSeekCloser, int6
 }
 
 // missing answers for what is not there.
-func (s *staticFiles) missing(w http.ResponseWriter, name string) {
+func (s *staticFiles) missing(w http.ResponseWriter, r *http.Request, name string) {
 	if name != "index.html" {
-		http.Error(w, "There is no "+name+" here.", http.StatusNotFound)
+		notFound(w, r, name)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -93,7 +93,7 @@ export class BindingForm {
     const text = code === "" ? "none" : codeName(code);
     const button = h("button", { type: "button", class: "key", "data-code": code, "aria-label": `${text}: ${actionName(action)}`, onclick: () => this.wait(action, code, button) }, text);
     if (code === "") return button;
-    const clear = h("button", { type: "button", class: "key-clear", title: "Clear", "aria-label": `× Clear ${text}`, onclick: () => this.clear(action, code) }, "×");
+    const clear = h("button", { type: "button", class: "key-clear", title: "Clear", "aria-label": `Clear ${text}`, onclick: () => this.clear(action, code) }, "×");
     return h("span", { class: "key-slot" }, button, clear);
   }
 

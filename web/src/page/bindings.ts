@@ -37,8 +37,8 @@ export function deviceOf(code: string): Device {
 
 const defaultButtons: Bindings = {
   Mouse1: "attack",
-  Mouse2: "strafe",
-  Mouse3: "use",
+  Mouse2: "use",
+  Mouse3: "strafe",
   WheelDown: "nextWeapon",
   WheelUp: "prevWeapon",
   Pad0: "use",

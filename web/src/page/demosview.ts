@@ -1,13 +1,14 @@
 // What stands over the demo loop: whatever key or place is touched leads back.
 
-import { h } from "./dom";
+import { h, setText } from "./dom";
+import { fingers } from "./pointer";
 import type { Screen } from "./state";
 
 // Held with others, or meant for the system.
 const noKeys = /^(Shift|Control|Alt|Meta|OS|Caps|NumLock|Audio|Volume|Media|Brightness|Fn)/;
 
 export class DemosView {
-  readonly element = h("div", { class: "hint demos", hidden: true }, "Press any key to come back");
+  readonly element = h("div", { class: "hint demos", hidden: true });
   private shown = false;
 
   constructor(private readonly leave: () => void) {
@@ -31,5 +32,6 @@ export class DemosView {
   update(screen: Screen): void {
     this.shown = screen.at === "game" && screen.game.role === "demos";
     this.element.hidden = !this.shown;
+    setText(this.element, fingers() ? "Tap to come back" : "Press any key to come back");
   }
 }

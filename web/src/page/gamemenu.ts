@@ -1,5 +1,6 @@
 // The menu over a running game.
 
+import { BusyButton, Effect } from "./busy";
 import { h, setText } from "./dom";
 import type { Options } from "./options";
 import { Settings } from "./settings";
@@ -20,21 +21,29 @@ export class GameMenu {
   readonly element: HTMLElement;
   private readonly title = h("h2", {});
   private readonly back: HTMLButtonElement;
-  private readonly end: HTMLButtonElement;
-  private readonly save: HTMLButtonElement;
+  private readonly end: BusyButton;
+  private readonly save: BusyButton;
+  private readonly effect = new Effect();
   private readonly eyes: HTMLElement;
   // One for each slot, for good: a button that is about to be clicked stays.
   private readonly eye: readonly HTMLButtonElement[];
   private readonly address = h("p", { class: "menu-address" });
   private open = false;
+  private saves = 0;
 
   constructor(
     options: Options,
     private readonly events: MenuEvents,
   ) {
     this.back = h("button", { type: "button", class: "start", onclick: () => events.resume() }, "Back to the game");
-    this.end = h("button", { type: "button", class: "quiet", onclick: () => events.endForAll() }, "End it for all");
-    this.save = h("button", { type: "button", class: "quiet", onclick: () => events.save() }, "Save to a file");
+    this.end = new BusyButton("quiet", "End it for all", "Ending …", () => {
+      events.endForAll();
+      return this.effect.next();
+    });
+    this.save = new BusyButton("quiet", "Save to a file", "Saving …", () => {
+      events.save();
+      return this.effect.next();
+    });
     this.eye = colors.map((_, slot) => h("button", { type: "button", class: `quiet slot-${slot}`, onclick: () => events.view(slot) }));
     this.eyes = h("div", { class: "eyes", role: "group", "aria-label": "Whose eyes to look through" }, ...this.eye);
     this.element = h(
@@ -52,8 +61,8 @@ export class GameMenu {
           "div",
           { class: "actions" },
           h("button", { type: "button", class: "quiet", onclick: () => events.leave() }, "Leave the game"),
-          this.save,
-          this.end,
+          this.save.element,
+          this.end.element,
           // iPhones have no such thing for pages.
           typeof document.documentElement.requestFullscreen === "function" &&
             h("button", { type: "button", class: "quiet", onclick: () => void fullscreen() }, "Full screen"),
@@ -78,6 +87,11 @@ export class GameMenu {
     this.show(game.menu);
   }
 
+  /** The file that was asked for is there. */
+  saved(): void {
+    this.effect.stands(`saved ${++this.saves}`);
+  }
+
   /** Nothing is over any more. */
   close(): void {
     this.show(false);
@@ -86,6 +100,7 @@ export class GameMenu {
   private show(open: boolean): void {
     if (open === this.open) return;
     this.open = open;
+    this.effect.stands(String(open));
     // Wherever the focus is: a click beside a button takes it away from all.
     if (open) addEventListener("keydown", this.key);
     else removeEventListener("keydown", this.key);

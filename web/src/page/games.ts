@@ -1,6 +1,7 @@
 // Other games on the network: the list that the host keeps, a search on request,
 // an address typed by hand, and whether others reach this host at all.
 
+import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import { httpAddress, parseGame, parseGames, parseSelfTest, type Game } from "../shared/games";
 import { isRecord, str } from "../shared/lobby";
@@ -17,7 +18,7 @@ export class Games {
   private readonly list = h("ul", { class: "games" });
   private readonly none = h("p", { class: "games-none" }, "No other game was found.");
   private readonly rows = new Rows<Game>(this.list, (g) => g.id, row);
-  private readonly search = h("button", { type: "button", class: "quiet", onclick: () => void this.probe() }, "Search");
+  private readonly search = new BusyButton("quiet", "Search", "Searching …", () => this.probe());
   private readonly address = h("input", {
     type: "text",
     name: "address",
@@ -26,6 +27,7 @@ export class Games {
     autocomplete: "off",
     maxlength: "260",
   });
+  private readonly go = new BusyButton("quiet", "Go there", "Asking …", () => this.check(this.address.value.trim()));
   private readonly said = h("p", { class: "games-said", role: "status" });
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
   private addresses: string | null = null;
@@ -34,7 +36,7 @@ export class Games {
     this.element = h(
       "section",
       { class: "card others" },
-      h("div", { class: "card-head" }, h("h2", {}, "Games on this network"), this.search),
+      h("div", { class: "card-head" }, h("h2", {}, "Games on this network"), this.search.element),
       this.list,
       this.none,
       h(
@@ -43,11 +45,11 @@ export class Games {
           class: "typed",
           onsubmit: (e) => {
             e.preventDefault();
-            void this.check(this.address.value.trim());
+            void this.go.press();
           },
         },
         this.address,
-        h("button", { type: "submit", class: "quiet" }, "Go there"),
+        this.go.element,
       ),
       this.said,
       this.reach,
@@ -83,7 +85,6 @@ export class Games {
   }
 
   private async probe(): Promise<void> {
-    this.search.disabled = true;
     this.say("Trying every address of this network …");
     try {
       const response = await fetch("/api/games/probe", { method: "POST" });
@@ -93,7 +94,6 @@ export class Games {
     } catch {
       this.say("The host does not answer.");
     }
-    this.search.disabled = false;
     await this.refresh();
   }
 

@@ -151,6 +151,10 @@ export class GameView {
     this.net.update(net, this.options.netGraph);
   }
 
+  saved(): void {
+    this.menu.saved();
+  }
+
   others(address: string): void {
     this.address = address;
   }

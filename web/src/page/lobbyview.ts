@@ -2,12 +2,14 @@
 
 import { AloneDialog } from "./alone";
 import { logo } from "./art";
+import { BusyButton, Effect } from "./busy";
 import { Chat } from "./chat";
 import { h, setText } from "./dom";
 import { GameForm } from "./gameform";
 import { Games } from "./games";
 import type { HostInfo, WadList } from "./host";
 import { Invite } from "./invite";
+import { fingers, pointerChanges } from "./pointer";
 import { ReplayList } from "./replaylist";
 import { ScoreBoard } from "./score";
 import { Seats } from "./seats";
@@ -29,7 +31,7 @@ export interface LobbyEvents {
   lookForWads(): Promise<void>;
   connect(): void;
   dismiss(): void;
-  quit(): void;
+  quit(): Promise<void>;
 }
 
 export class LobbyView {
@@ -46,12 +48,13 @@ export class LobbyView {
   private readonly hostName = h("span", { class: "host-name" });
   private readonly link = h("span", { class: "link", role: "status" });
   private readonly back: HTMLButtonElement;
-  private readonly quit: HTMLButtonElement;
+  private readonly quit: BusyButton;
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
   private noticed: Words | null = null; // what the notice says
   private readonly name: HTMLInputElement;
-  private readonly start: HTMLButtonElement;
-  private readonly join: HTMLButtonElement;
+  private readonly start: BusyButton;
+  private readonly join: BusyButton;
+  private readonly effect = new Effect();
   private readonly watch: HTMLButtonElement;
   private readonly alone: HTMLButtonElement;
   private readonly demos: HTMLButtonElement;
@@ -59,6 +62,7 @@ export class LobbyView {
   private readonly fetched = h("span", { class: "fetched" });
   private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
   private readonly dialog: AloneDialog;
+  private readonly hands = h("span");
   private lobby: LobbyState | null = null;
   private wads: readonly Wad[] = [];
   private folder = "";
@@ -68,8 +72,8 @@ export class LobbyView {
     private readonly events: LobbyEvents,
   ) {
     this.seats = new Seats({
-      take: (slot) => events.say(this.lobby?.running ? { t: "join", slot, name: this.name.value.trim() } : { t: "slot", slot }),
-      kick: (slot) => events.say({ t: "kick", slot }),
+      take: (slot) => this.ask(this.lobby?.running ? { t: "join", slot, name: this.name.value.trim() } : { t: "slot", slot }),
+      kick: (slot) => this.ask({ t: "kick", slot }),
     });
     this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby");
     this.wadFolder = new WadFolder(() => events.lookForWads());
@@ -90,32 +94,40 @@ export class LobbyView {
         if (e.key === "Enter") this.name.blur();
       },
     });
-    this.start = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "start" }) }, "Start game");
-    this.join = h("button", { type: "button", class: "start", onclick: () => events.say({ t: "join", name: this.name.value.trim() }) }, "Join the game");
+    this.start = new BusyButton("start", "Start game", "Starting …", () => this.ask({ t: "start" }));
+    this.join = new BusyButton("start", "Join the game", "Joining …", () => this.ask({ t: "join", name: this.name.value.trim() }));
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
     this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
     this.back = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.connect() }, "Come back");
-    this.quit = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.quit() }, "Stop hosting");
+    this.quit = new BusyButton("quiet", "Stop hosting", "Ending …", () => events.quit());
+    this.quit.hidden = true;
     this.element = h(
       "div",
       { class: "lobby" },
-      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link, this.back, this.quit)),
+      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link, this.back, this.quit.element)),
       this.notice,
       h(
         "main",
         {},
         h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
-        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched, h("div", { class: "actions" }, this.start, this.join, this.watch, this.alone, this.demos)),
+        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched, h("div", { class: "actions" }, this.start.element, this.join.element, this.watch, this.alone, this.demos)),
         this.chat.element,
         this.invite.element,
         this.recorded.element,
         this.others.element,
       ),
-      h("footer", {}, h("span", {}, "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu")),
+      h("footer", {}, this.hands),
       this.countdown,
       this.dialog.element,
     );
+    this.showHands();
+    pointerChanges(() => this.showHands());
+  }
+
+  /** How one plays here, by what points. */
+  private showHands(): void {
+    setText(this.hands, fingers() ? "The left thumb walks · the right thumb turns · buttons fire and use · ☰ menu" : "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu");
   }
 
   info(info: HostInfo): void {
@@ -137,6 +149,7 @@ export class LobbyView {
     if (on && !this.visible) void this.recorded.refresh();
     if (!on) this.recorded.rest();
     this.visible = on;
+    this.effect.stands(String(on));
     if (this.lobby !== null) this.score.update(this.lobby, on);
   }
 
@@ -181,7 +194,15 @@ export class LobbyView {
     return this.wads.filter((w) => w.kind === "iwad").slice(0, 1).map((w) => w.id);
   }
 
+  /** Says something to the host, and waits for what comes of it. An older trouble is none of that. */
+  private ask(message: ToHost): Promise<void> {
+    this.events.dismiss();
+    this.events.say(message);
+    return this.effect.next();
+  }
+
   private fill(lobby: LobbyState): void {
+    this.effect.stands(JSON.stringify([lobby.link, lobby.slot, lobby.running, lobby.countdown, lobby.error, lobby.players, lobby.freeSlots]));
     const open = lobby.link === "open";
     const seated = lobby.slot !== null;
     this.seats.update(lobby);

@@ -79,7 +79,7 @@ function start(): void {
     lookForWads: async () => listed(await reloadWads(right.token)),
     connect: () => post({ k: "connect" }),
     dismiss: () => dispatch({ k: "dismiss" }),
-    quit: () => void quit(),
+    quit: () => quit(),
   });
   const tape = new ReplayView({
     play: (play) => post({ k: "tape", play }),
@@ -179,6 +179,7 @@ function start(): void {
         return;
       case "saved":
         saveGame(m.demo);
+        game.saved();
         return;
       case "kept":
         lobby.kept(m.games);

@@ -1,21 +1,22 @@
 // The four seats of the lobby.
 
 import { marine } from "./art";
+import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import type { LobbyState } from "./state";
 import { colors } from "../shared/lobby";
 
 export interface SeatEvents {
-  take(slot: number): void;
-  kick(slot: number): void;
+  take(slot: number): Promise<void>;
+  kick(slot: number): Promise<void>;
 }
 
 interface SeatCard {
   readonly el: HTMLElement;
   readonly name: HTMLElement;
   readonly note: HTMLElement;
-  readonly take: HTMLButtonElement;
-  readonly kick: HTMLButtonElement;
+  readonly take: BusyButton;
+  readonly kick: BusyButton;
 }
 
 export class Seats {
@@ -26,9 +27,13 @@ export class Seats {
     this.cards = colors.map((color, slot) => {
       const name = h("b", { class: "seat-name" });
       const note = h("span", { class: "seat-note" });
-      const take = h("button", { type: "button", class: "seat-take", onclick: () => events.take(slot), "aria-label": `Take the seat ${color}` }, "Sit here");
-      const kick = h("button", { type: "button", class: "seat-kick", title: "Take this player out", "aria-label": `Take ${color} out of the game`, onclick: () => events.kick(slot) }, "×");
-      const el = h("li", { class: `seat slot-${slot}` }, h("div", { class: "seat-face" }, marine()), h("div", { class: "seat-text" }, name, note), take, kick);
+      const take = new BusyButton("seat-take", "Take this seat", "Taking …", () => events.take(slot));
+      take.element.setAttribute("aria-describedby", `seat-${slot}`); // whose color it has
+      name.id = `seat-${slot}`;
+      const kick = new BusyButton("seat-kick", "×", "…", () => events.kick(slot));
+      kick.element.title = "Take this player out";
+      kick.element.setAttribute("aria-label", `Take ${color} out of the game`);
+      const el = h("li", { class: `seat slot-${slot}` }, h("div", { class: "seat-face" }, marine()), h("div", { class: "seat-text" }, name, note), take.element, kick.element);
       return { el, name, note, take, kick };
     });
     this.element = h("ul", { class: "seats", "aria-label": "Seats" }, ...this.cards.map((c) => c.el));
@@ -44,7 +49,7 @@ export class Seats {
       setText(card.name, player?.name ?? color);
       setText(card.note, mine ? "You" : player === undefined ? "Free" : player.name === color ? "Player" : color);
       card.take.hidden = player !== undefined || lobby.link !== "open" || lobby.countdown > 0 || (lobby.running && !lobby.freeSlots.includes(slot));
-      setText(card.take, lobby.running ? "Join here" : "Sit here");
+      card.take.label(lobby.running ? "Join here" : "Take this seat");
       card.kick.hidden = !lobby.host || player === undefined || mine;
     });
   }

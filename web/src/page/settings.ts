@@ -4,6 +4,7 @@ import { BindingForm } from "./bindingform";
 import type { Bindings } from "./bindings";
 import { h, setText } from "./dom";
 import { openButton, saveFile } from "./files";
+import { fingers, pointerChanges } from "./pointer";
 import { parseOptions, type Options } from "./options";
 import { isRecord } from "../shared/lobby";
 
@@ -23,12 +24,14 @@ export class Settings {
   ) {
     this.element = h("div", { class: "settings" });
     this.show();
+    pointerChanges(() => this.show());
   }
 
   private show(): void {
     const { options } = this;
+    const touch = fingers();
     this.element.replaceChildren(
-      this.range("Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({ mouseSpeed })),
+      this.range(touch ? "Turning speed" : "Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({ mouseSpeed })),
       this.choice("Picture", String(options.scale), [["1", "320 × 200"], ["2", "Twice as fine"], ["3", "Three times as fine"]], (v) => ({ scale: Number(v) })),
       this.range("Brightness", 0, 4, 1, options.gamma, (gamma) => ({ gamma })),
       this.range("Effects", 0, 1, 0.05, options.effects, (effects) => ({ effects })),
@@ -37,7 +40,7 @@ export class Settings {
         "div",
         { class: "checks" },
         this.check("Always run", options.alwaysRun, (alwaysRun) => ({ alwaysRun })),
-        this.check("Mouse also walks", options.mouseForward, (mouseForward) => ({ mouseForward })),
+        ...(touch ? [] : [this.check("Mouse also walks", options.mouseForward, (mouseForward) => ({ mouseForward }))]),
         this.check("Smooth between tics", options.interpolate, (interpolate) => ({ interpolate })),
         this.check("Fill a wide screen", options.wide, (wide) => ({ wide })),
         this.check("Vanilla: the picture of 1993", options.vanilla, (vanilla) => ({ vanilla })),
@@ -79,7 +82,7 @@ export class Settings {
       });
       return details;
     };
-    return [section("Keys and mouse buttons", hand), ...(gamepadsKept() ? [] : [section("Gamepad buttons", pad)])];
+    return [section(fingers() ? "Keys of a keyboard" : "Keys and mouse buttons", hand), ...(gamepadsKept() ? [] : [section("Gamepad buttons", pad)])];
   }
 
   private async open(file: File): Promise<void> {

@@ -3,6 +3,7 @@
 
 import type { Action } from "../shared/actions";
 import { h } from "./dom";
+import { fingers } from "./pointer";
 
 export interface TouchEvents {
   stick(forward: number, side: number): void;
@@ -39,7 +40,7 @@ export class Touch {
     for (const type of ["pointerup", "pointercancel"] as const) field.addEventListener(type, (e) => this.up(e));
     this.element = h(
       "div",
-      { class: "touch", hidden: !matchMedia("(pointer: coarse)").matches },
+      { class: "touch", hidden: !fingers() },
       field,
       this.knob,
       h(
@@ -48,7 +49,7 @@ export class Touch {
         this.button("use", "Use"),
         this.button("attack", "Fire"),
       ),
-      h("div", { class: "touch-weapons" }, this.button("prevWeapon", "◂"), this.button("nextWeapon", "▸")),
+      h("div", { class: "touch-weapons" }, this.button("prevWeapon", "◂", "Previous weapon"), this.button("nextWeapon", "▸", "Next weapon")),
       h(
         "div",
         { class: "touch-bar" },
@@ -79,8 +80,8 @@ export class Touch {
     this.knob.hidden = true;
   }
 
-  private button(action: Action, label: string): HTMLElement {
-    const b = h("button", { class: `touch-${action}`, type: "button", "aria-label": label }, label);
+  private button(action: Action, text: string, label = text): HTMLElement {
+    const b = h("button", { class: `touch-${action}`, type: "button", "aria-label": label }, text);
     b.addEventListener("pointerdown", (e) => {
       e.preventDefault();
       b.setPointerCapture(e.pointerId);

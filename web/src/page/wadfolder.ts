@@ -1,19 +1,20 @@
 // On the host's own page: where WADs are put, and a button that finds new ones.
 
+import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import type { Wad } from "../shared/wads";
 
 export class WadFolder {
   readonly element: HTMLElement;
-  private readonly button: HTMLButtonElement;
+  private readonly button: BusyButton;
   private readonly hint = h("span", { class: "wad-hint" });
   private readonly said = h("span", { class: "wad-said", role: "status" });
   private wads: readonly Wad[] = [];
 
   /** look makes the host look into its folders, and update be called before it is done. */
   constructor(private readonly look: () => Promise<void>) {
-    this.button = h("button", { type: "button", class: "quiet", onclick: () => void this.clicked() }, "Look for new WADs");
-    this.element = h("div", { class: "wad-folder", hidden: true }, this.button, this.hint, this.said);
+    this.button = new BusyButton("quiet", "Look for new WADs", "Looking …", () => this.clicked());
+    this.element = h("div", { class: "wad-folder", hidden: true }, this.button.element, this.hint, this.said);
   }
 
   update(host: boolean, wads: readonly Wad[], folder: string): void {
@@ -25,15 +26,13 @@ export class WadFolder {
 
   private async clicked(): Promise<void> {
     const before = this.wads;
-    this.button.disabled = true;
-    setText(this.said, "Looking …");
+    setText(this.said, "");
     try {
       await this.look();
       setText(this.said, foundWords(before, this.wads));
     } catch (e) {
       setText(this.said, e instanceof Error ? e.message : String(e));
     }
-    this.button.disabled = false;
   }
 }
 

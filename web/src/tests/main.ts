@@ -4,6 +4,7 @@ import "./sha256.test";
 import "./input.test";
 import "./hands.test";
 import "./bindings.test";
+import "./busy.test";
 import "./talk.test";
 import "./phase.test";
 import "./replay.test";
