@@ -15,6 +15,7 @@ import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
 import { ReplayView } from "./replayview";
+import { ScreenAwake } from "./wakelock";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { PeerConnection } from "./rtc";
 import { missingWords } from "./words";
@@ -107,6 +108,7 @@ function start(): void {
     options: (o) => setOptions({ ...o, name: options.name }), // the name is the lobby's
   });
   const audio = new AudioOut(meta("worklet"), post);
+  const awake = new ScreenAwake();
   const debug = new Debug(meta("engine"), game.picture, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
   game.element.append(tape.element, demos.element);
@@ -158,6 +160,7 @@ function start(): void {
     tape.update(screen);
     demos.update(screen);
     audio.play(screen.at !== "lobby"); // from the click on, which lets it
+    awake.want(screen.at === "loading" || (screen.at === "game" && !screen.game.menu));
     debug.show(screen);
     renew();
   }
