@@ -17,23 +17,38 @@ import (
 // request for any other name comes by way of a stranger's DNS entry
 // (rebinding), and gets nothing.
 type nameList struct {
-	names map[string]bool // lower case, without a dot at the end
+	names    map[string]bool // lower case, without a dot at the end
+	short    string          // the own host name's first label, or empty
+	suffixes func() []string // the search domains that the system has now
 
 	mu     sync.Mutex // guards all following fields
 	addrs  map[netip.Addr]bool
+	search map[string]bool // own names under the search domains
 	looked time.Time
 }
 
-// addrsAge is how old the list of own addresses may be before an unknown one
-// makes the host look again: networks come and go.
+// addrsAge is how old the lists of own addresses and search domains may be before an
+// unknown name makes the host look again: networks come and go.
 const addrsAge = time.Second
 
 func newNameList(more []string) *nameList {
-	n := &nameList{names: map[string]bool{"localhost": true}}
 	own, err := os.Hostname()
-	if err == nil {
-		short, _, _ := strings.Cut(own, ".")
-		more = append([]string{own, short, short + ".local"}, more...)
+	if err != nil {
+		own = ""
+	}
+	return namesOf(own, more, searchDomains)
+}
+
+// namesOf is the list of a host that its system calls own.
+func namesOf(own string, more []string, suffixes func() []string) *nameList {
+	own = cleanHost(own)
+	short, _, _ := strings.Cut(own, ".")
+	n := &nameList{names: map[string]bool{"localhost": true}, short: short, suffixes: suffixes}
+	if short != "" {
+		more = append([]string{own, short}, more...)
+		for _, domain := range localDomains {
+			n.names[short+"."+domain] = true
+		}
 	}
 	for _, name := range more {
 		if name = cleanHost(name); name != "" {
@@ -61,7 +76,10 @@ func (n *nameList) own(host string) bool {
 	}
 	addr, err := netip.ParseAddr(name)
 	if err != nil {
-		return false
+		label, _, ok := strings.Cut(name, ".")
+		if !ok || n.short == "" || label != n.short {
+			return false
+		}
 	}
 	addr = addr.Unmap().WithZone("")
 	if addr.IsLoopback() {
@@ -69,15 +87,21 @@ func (n *nameList) own(host string) bool {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if !n.addrs[addr] && time.Since(n.looked) > addrsAge {
+	if !n.addrs[addr] && !n.search[name] && time.Since(n.looked) > addrsAge {
 		n.look()
 	}
-	return n.addrs[addr]
+	return n.addrs[addr] || n.search[name]
 }
 
-// look asks the system for the own addresses. mu is held.
+// look asks the system for the own addresses and names. mu is held.
 func (n *nameList) look() {
 	n.looked = time.Now()
+	n.search = make(map[string]bool)
+	for _, domain := range n.suffixes() {
+		if domain = cleanHost(domain); trusted(domain) {
+			n.search[n.short+"."+domain] = true
+		}
+	}
 	list, err := lanaddr.Interfaces()
 	if err != nil {
 		return
