@@ -60,7 +60,7 @@ func foreign(set *wad.Set, name wad.LumpNum, lines []byte) string {
 		return "is in the UDMF format, " + otherVersion
 	}
 	const doomLine, hexenLine = 14, 16
-	for n := name + 1; set.FileOf(n) == file && mapLumpKind(set.LumpName(n)) >= 0; n++ {
+	for n, end := name+1, groupEnd(set, name); n < end; n++ {
 		if set.LumpName(n) == hexenLump && (bytes.HasPrefix(set.Lump(n), []byte("ACS")) ||
 			len(lines)%doomLine != 0 && len(lines)%hexenLine == 0) {
 			return "is in Hexen's format, " + otherVersion
@@ -69,16 +69,34 @@ func foreign(set *wad.Set, name wad.LumpNum, lines []byte) string {
 	return ""
 }
 
+// maxStray is how many lumps in a row may stand among a map's without belonging
+// there.
+const maxStray = 4
+
+// isMapName reports whether a lump has a name that only maps have: ExMy or MAPxx.
+func isMapName(name wad.Name) bool {
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	s := name.String()
+	switch len(s) {
+	case 4:
+		return s[0] == 'E' && digit(s[1]) && s[2] == 'M' && digit(s[3])
+	case 5:
+		return s[:3] == "MAP" && digit(s[3]) && digit(s[4])
+	}
+	return false
+}
+
 // Maps are the names of the set's maps, each once, in the order of the
-// directory. A map is whatever name stands before THINGS and LINEDEFS.
+// directory. A map is whatever name stands before THINGS and LINEDEFS; lumps that
+// are no map's may stand between them.
 func Maps(set *wad.Set) []string {
 	var maps []string
 	seen := make(map[string]bool)
-	for n := wad.LumpNum(0); int(n) < set.Len()-2; n++ {
-		if set.LumpName(n+1) != lumpNames[lumpThings] || set.LumpName(n+2) != lumpNames[lumpLinedefs] {
+	for n := wad.LumpNum(1); int(n) < set.Len()-1; n++ {
+		if set.LumpName(n) != lumpNames[lumpThings] || !linedefsFollow(set, n) {
 			continue
 		}
-		if name := set.Name(n); !seen[name] {
+		if name := set.Name(nameBefore(set, n)); !seen[name] {
 			seen[name] = true
 			maps = append(maps, name)
 		}
@@ -86,18 +104,61 @@ func Maps(set *wad.Set) []string {
 	return maps
 }
 
+// nameBefore finds the name of the map whose THINGS these are: the lump before them,
+// or a map's name a few stray lumps further up.
+func nameBefore(set *wad.Set, things wad.LumpNum) wad.LumpNum {
+	for n := things - 1; n >= max(0, things-1-maxStray) && set.FileOf(n) == set.FileOf(things); n-- {
+		if isMapName(set.LumpName(n)) {
+			return n
+		}
+		if mapLumpKind(set.LumpName(n)) >= 0 {
+			break
+		}
+	}
+	return things - 1
+}
+
+func linedefsFollow(set *wad.Set, things wad.LumpNum) bool {
+	for n := things + 1; int(n) < set.Len() && n <= things+1+maxStray && set.FileOf(n) == set.FileOf(things); n++ {
+		if kind := mapLumpKind(set.LumpName(n)); kind >= 0 && kind < mapLumps {
+			return kind == lumpLinedefs
+		}
+		if isMapName(set.LumpName(n)) {
+			break
+		}
+	}
+	return false
+}
+
+// groupEnd is the lump behind a map's last one. Lumps that are no map's are part of
+// the group if one of the map's follows.
+func groupEnd(set *wad.Set, name wad.LumpNum) (end wad.LumpNum) {
+	end = name + 1
+	for n := end; int(n) < set.Len() && n <= end+maxStray && set.FileOf(n) == set.FileOf(name); n++ {
+		this := set.LumpName(n)
+		if mapLumpKind(this) >= 0 {
+			end = n + 1
+			continue
+		}
+		// Another map begins with its name, and behind one of any name with THINGS.
+		begun := end > name+1
+		if isMapName(this) || begun && int(n)+1 < set.Len() && set.LumpName(n+1) == lumpNames[lumpThings] {
+			break
+		}
+	}
+	return end
+}
+
 // lumpsBehind finds the map's lumps among those that follow its name: usually in
-// their usual order, but a WAD editor may have left one out or moved it.
+// their usual order, but a WAD editor may have left one out, moved it, or put
+// another lump between them.
 func lumpsBehind(set *wad.Set, name wad.LumpNum) (lumps [mapLumps]wad.LumpNum) {
 	for i := range lumps {
 		lumps[i] = wad.NoLump
 	}
-	for n := name + 1; int(n) < set.Len() && set.FileOf(n) == set.FileOf(name); n++ {
+	for n, end := name+1, groupEnd(set, name); n < end; n++ {
 		kind := mapLumpKind(set.LumpName(n))
-		if kind < 0 {
-			break
-		}
-		if kind == mapLumps {
+		if kind < 0 || kind == mapLumps {
 			continue
 		}
 		if lumps[kind] != wad.NoLump {

@@ -1,6 +1,7 @@
 package level_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -75,5 +76,36 @@ func TestLumpsInAnyOrder(t *testing.T) {
 	w.Add("THINGS", m.Things...)
 	if _, err := load(t, w, "MAP01"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A lump that is no map's, in any of the eleven places of a map's lumps, changes
+// nothing.
+func TestStrayLumpsArePassedOver(t *testing.T) {
+	plain := wadtest.Game("MAP01", "MAP02")
+	want, err := load(t, plain, "MAP01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := slices.IndexFunc(plain.Lumps, func(l wadtest.Lump) bool { return l.Name == "MAP01" })
+	for place := 1; place <= 11; place++ {
+		for count := 1; count <= 4; count++ {
+			w := wadtest.Game("MAP01", "MAP02")
+			for range count {
+				w.Lumps = slices.Insert(w.Lumps, label+place, wadtest.Lump{Name: "STRAY", Data: []byte("x")})
+			}
+			got, err := load(t, w, "MAP01")
+			if err != nil {
+				t.Errorf("%d in place %d: %v", count, place, err)
+				continue
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%d in place %d: another map", count, place)
+			}
+			set, _ := textures(t, w)
+			if got := level.Maps(set); !slices.Equal(got, []string{"MAP01", "MAP02"}) {
+				t.Errorf("%d in place %d: maps are %q", count, place, got)
+			}
+		}
 	}
 }

@@ -18,6 +18,9 @@ const (
 	maxNameBytes = 64  // of a name in UTF-8, so that marks do not pile up
 )
 
+// blankLetters are letters to Unicode and nothing to the eye: the Hangul fillers.
+const blankLetters = "\u115f\u1160\u3164\uffa0"
+
 // CleanName returns a player's name in NFC, without blanks at its ends and with
 // single blanks inside, or an error for people. A name is made of letters of any
 // script with their marks, digits, blanks, - and _. An empty name is right: the
@@ -29,6 +32,8 @@ func CleanName(name string) (string, error) {
 	name = norm.NFC.String(strings.Join(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' }), " "))
 	for i, c := range name {
 		switch {
+		case strings.ContainsRune(blankLetters, c):
+			return "", errors.New("a name is made of letters that can be seen")
 		case unicode.IsLetter(c), unicode.IsDigit(c), c == ' ', c == '-', c == '_':
 		case unicode.IsMark(c) && i > 0:
 		default:

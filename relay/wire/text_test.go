@@ -41,6 +41,7 @@ func TestNamesThatAreRefused(t *testing.T) {
 		{"a\nb", "letters"},
 		{"<b>", "letters"},
 		{"😀", "letters"},
+		{"\u3164", "can be seen"},
 	}
 	for _, c := range cases {
 		if got, err := CleanName(c.in); err == nil || !strings.Contains(err.Error(), c.reason) {
