@@ -24,6 +24,7 @@ func (g *Game) vileChase(m *Mobj) {
 // findCorpse finds one to raise about x, y, nil where there is none. Blocks are
 // searched from the south-west, column by column.
 func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
+	g.vileTryX, g.vileTryY = x, y
 	b := &g.lv.Blockmap
 	const reach = 2 * maxRadius
 	left := int32(x-b.OriginX-reach) >> level.BlockShift
@@ -40,8 +41,8 @@ func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
 			}
 			for i := g.BlockLinks[by*b.Width+bx]; i != 0; {
 				corpse := g.mobjs.at(i)
-				if g.canRaise(corpse, x, y) {
-					return corpse
+				if g.canRaise(corpse) {
+					return g.corpseHit
 				}
 				i = corpse.BNext
 			}
@@ -50,37 +51,41 @@ func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
 	return nil
 }
 
-// canRaise is whether the thing is a corpse in an archvile's reach at x, y, at
-// rest, of a kind that can be raised, with room to stand. What passes all but
-// the last is stopped where it slides.
-func (g *Game) canRaise(corpse *Mobj, x, y fixed.Fixed) bool {
+// canRaise is whether the thing is a corpse in the reach of an archvile at its next
+// step, at rest, of a kind that can be raised, with room to stand. What passes all
+// but the last is stopped where it slides.
+func (g *Game) canRaise(corpse *Mobj) bool {
 	i := g.infoOf(corpse)
 	if corpse.Flags&info.FlagCorpse == 0 || corpse.Tics != -1 || i.RaiseState == info.StateNull {
 		return false
 	}
 	reach := i.Radius + g.content.Tables.Mobjs[info.MobjVile].Radius
-	if absFixed(corpse.X-x) > reach || absFixed(corpse.Y-y) > reach {
+	if absFixed(corpse.X-g.vileTryX) > reach || absFixed(corpse.Y-g.vileTryY) > reach {
 		return false
 	}
+	g.corpseHit = corpse
 	g.setMomXY(corpse, 0, 0)
 	corpse.Height <<= 2
 	fits := g.checkPosition(corpse, corpse.X, corpse.Y)
-	corpse.Height >>= 2
+	g.corpseHit.Height >>= 2
 	return fits
 }
 
 // raiseCorpse brings a monster back to life. One that was crushed to a pool of
 // blood rises with no size, and so walks through walls: vanilla's ghost.
 func (g *Game) raiseCorpse(vile, corpse *Mobj) {
+	g.corpseHit = corpse
 	target := vile.Target
 	vile.Target = corpse.Self
 	g.faceTarget(vile)
 	vile.Target = target
 
 	g.setMobjState(vile, info.StateVileHeal1)
+	corpse = g.corpseHit
 	g.soundAt(corpse, info.SoundSlop)
 	i := g.infoOf(corpse)
 	g.setMobjState(corpse, i.RaiseState)
+	corpse = g.corpseHit
 	corpse.Height <<= 2
 	g.setFlags(corpse, i.Flags)
 	corpse.Health = i.SpawnHealth

@@ -12,6 +12,7 @@ const bossMap = 30
 // aimMove starts the trial of a move of m to (x, y): g.tm* as its middle finds
 // the place.
 func (g *Game) aimMove(m *Mobj, x, y fixed.Fixed) {
+	g.tmThing, g.tmFlags, g.tmX, g.tmY = m, m.Flags, x, y
 	g.tmBox = level.Box{Top: y + m.Radius, Bottom: y - m.Radius, Left: x - m.Radius, Right: x + m.Radius}
 	sec := &g.Sectors[g.lv.Subsectors[g.subsectorAt(x, y)].Sector]
 	g.tmFloorZ, g.tmDropoffZ, g.tmCeilingZ = sec.FloorHeight, sec.FloorHeight, sec.CeilingHeight
@@ -27,9 +28,6 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 	if m.Flags&info.FlagNoclip != 0 {
 		return true
 	}
-	// The tests below look at the flags that m has now, whatever a hit changes.
-	flags := m.Flags
-
 	x0, x1, y0, y1 := g.blockRange(&g.tmBox, maxRadius)
 	width := g.lv.Blockmap.Width
 	for bx := x0; bx <= x1; bx++ {
@@ -39,7 +37,7 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 				if t.Flags&(info.FlagSolid|info.FlagSpecial|info.FlagShootable) != 0 {
 					reach := t.Radius + m.Radius
 					if absFixed(t.X-x) < reach && absFixed(t.Y-y) < reach && t != m &&
-						!g.meetThing(m, t, flags) {
+						!g.meetThing(t) {
 						return false
 					}
 				}
@@ -101,15 +99,17 @@ func (g *Game) meetLine(m *Mobj, line int32, l *level.Line) bool {
 	return true
 }
 
-// meetThing lets m, which is tried, touch thing t; false: t stops it. flags are
-// what m's were when the trial began.
-func (g *Game) meetThing(m, t *Mobj, flags info.MobjFlags) bool {
+// meetThing lets tmThing touch thing t; false: t stops it. True leaves tmThing as
+// it is.
+func (g *Game) meetThing(t *Mobj) bool {
+	m := g.tmThing
 	if m.Flags&info.FlagSkullfly != 0 {
-		i := g.infoOf(m)
-		g.damageMobj(t, m, m, g.dice(8)*i.Damage)
+		g.damageMobj(t, m, m, g.dice(8)*g.infoOf(m).Damage)
+		// Who was woken by the blow and tried a step stops in place of the soul.
+		m = g.tmThing
 		g.setFlags(m, m.Flags&^info.FlagSkullfly)
 		g.setMom(m, 0, 0, 0)
-		g.setMobjState(m, i.SpawnState)
+		g.setMobjState(m, g.infoOf(m).SpawnState)
 		return false
 	}
 	if m.Flags&info.FlagMissile != 0 {
@@ -117,7 +117,7 @@ func (g *Game) meetThing(m, t *Mobj, flags info.MobjFlags) bool {
 	}
 	if t.Flags&info.FlagSpecial != 0 {
 		solid := t.Flags&info.FlagSolid != 0 // before it is gone
-		if flags&info.FlagPickup != 0 {
+		if g.tmFlags&info.FlagPickup != 0 {
 			g.touchSpecialThing(t, m)
 		}
 		return !solid
@@ -210,12 +210,13 @@ func (g *Game) teleportMove(m *Mobj, x, y fixed.Fixed) bool {
 			for i := g.BlockLinks[by*width+bx]; i != 0; {
 				t := g.mobjs.at(i)
 				if t.Flags&info.FlagShootable != 0 {
-					reach := t.Radius + m.Radius
-					if absFixed(t.X-x) < reach && absFixed(t.Y-y) < reach && t != m {
-						if m.Player == 0 && g.Map != bossMap {
+					crusher := g.tmThing // who survives, wakes and walks is the next one
+					reach := t.Radius + crusher.Radius
+					if absFixed(t.X-g.tmX) < reach && absFixed(t.Y-g.tmY) < reach && t != crusher {
+						if crusher.Player == 0 && g.Map != bossMap {
 							return false
 						}
-						g.damageMobj(t, m, m, 10000)
+						g.damageMobj(t, crusher, crusher, 10000)
 					}
 				}
 				i = t.BNext

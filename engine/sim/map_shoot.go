@@ -15,6 +15,7 @@ const muzzle = 8 * fixed.Unit
 // aimPath traces from m in a direction, for aiming and shooting.
 func (g *Game) aimPath(m *Mobj, angle fixed.Angle, distance fixed.Fixed) {
 	units := distance >> fixed.Bits
+	g.shootThing = m
 	g.shootZ = m.Z + m.Height>>1 + muzzle
 	g.attackRange = distance
 	g.tracePath(m.X, m.Y, m.X+units*fixed.Cos(angle), m.Y+units*fixed.Sin(angle), true)
@@ -74,37 +75,37 @@ func (g *Game) aimThrough(l *level.Line, dist fixed.Fixed) bool {
 // lineAttack shoots from m along a slope: the first thing or wall in the way is
 // hit. A damage of 0 leaves blood and no harm.
 func (g *Game) lineAttack(m *Mobj, angle fixed.Angle, distance, slope fixed.Fixed, damage int32) {
-	g.aimSlope = slope
+	g.aimSlope, g.laDamage = slope, damage
 	g.aimPath(m, angle, distance)
 	for hit := g.nextIntercept(); hit != nil; hit = g.nextIntercept() {
 		if hit.id&thingIntercept == 0 {
 			line := int32(hit.id)
 			if g.Specials[line] != 0 {
-				g.shootSpecialLine(m, line)
+				g.shootSpecialLine(g.shootThing, line)
 			}
 			l := &g.lv.Lines[line]
-			if g.shotPasses(l, fixed.Mul(distance, hit.frac)) {
+			if g.shotPasses(l, fixed.Mul(g.attackRange, hit.frac)) {
 				continue
 			}
 			g.hitWall(l, hit.frac)
 			return
 		}
 		t := g.mobjs.at(hit.id &^ thingIntercept)
-		if t == m || t.Flags&info.FlagShootable == 0 {
+		if t == g.shootThing || t.Flags&info.FlagShootable == 0 {
 			continue
 		}
-		dist := fixed.Mul(distance, hit.frac)
-		if fixed.Div(t.Z+t.Height-g.shootZ, dist) < slope || fixed.Div(t.Z-g.shootZ, dist) > slope {
+		dist := fixed.Mul(g.attackRange, hit.frac)
+		if fixed.Div(t.Z+t.Height-g.shootZ, dist) < g.aimSlope || fixed.Div(t.Z-g.shootZ, dist) > g.aimSlope {
 			continue
 		}
-		x, y, z := g.shotPoint(hit.frac - fixed.Div(10*fixed.Unit, distance))
+		x, y, z := g.shotPoint(hit.frac - fixed.Div(10*fixed.Unit, g.attackRange))
 		if t.Flags&info.FlagNoblood != 0 {
 			g.spawnPuff(x, y, z)
 		} else {
-			g.spawnBlood(x, y, z, damage)
+			g.spawnBlood(x, y, z, g.laDamage)
 		}
-		if damage != 0 {
-			g.damageMobj(t, m, m, damage)
+		if g.laDamage != 0 {
+			g.damageMobj(t, g.shootThing, g.shootThing, g.laDamage)
 		}
 		return
 	}

@@ -33,6 +33,7 @@ func (g *Game) useLines(p int) {
 // radiusAttack is an explosion at spot, by source's doing (nil: nobody's): it
 // hurts what it can see, less by one for each map unit away.
 func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
+	g.bombSpot, g.bombSource, g.bombDamage = spot, source, damage
 	reach := fixed.Fixed(damage) << fixed.Bits
 	bm := &g.lv.Blockmap
 	x0 := max(int32((spot.X-reach-bm.OriginX)>>level.BlockShift), 0)
@@ -44,7 +45,7 @@ func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
 			for i := g.BlockLinks[by*bm.Width+bx]; i != 0; {
 				t := g.mobjs.at(i)
 				if t.Flags&info.FlagShootable != 0 {
-					g.blast(t, spot, source, damage)
+					g.blast(t)
 				}
 				i = t.BNext
 			}
@@ -52,14 +53,15 @@ func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
 	}
 }
 
-// blast hurts t by an explosion at spot.
-func (g *Game) blast(t, spot, source *Mobj, damage int32) {
+// blast hurts t by the explosion at bombSpot.
+func (g *Game) blast(t *Mobj) {
 	if t.Type == info.MobjCyborg || t.Type == info.MobjSpider {
 		return // the great bosses don't care
 	}
+	spot := g.bombSpot
 	away := max(absFixed(t.X-spot.X), absFixed(t.Y-spot.Y))
 	dist := max(int32((away-t.Radius)>>fixed.Bits), 0)
-	if dist < damage && g.checkSight(t, spot) {
-		g.damageMobj(t, spot, source, damage-dist)
+	if dist < g.bombDamage && g.checkSight(t, spot) {
+		g.damageMobj(t, spot, g.bombSource, g.bombDamage-dist)
 	}
 }

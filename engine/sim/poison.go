@@ -13,7 +13,9 @@ func (g *Game) PoisonScratch() {
 	junk := &Mobj{X: 0x5a5a5a5a, Y: -0x5a5a5a5, Z: 77, Flags: ^info.MobjFlags(0), Health: -99, State: 1}
 	s := &g.scratch
 	s.nobody, s.surplus = *junk, *junk
-	s.lineTarget = junk
+	s.lineTarget, s.shootThing, s.bombSpot, s.bombSource, s.corpseHit, s.tmThing = junk, junk, junk, junk, junk, junk
+	s.tmX, s.tmY, s.tmFlags, s.vileTryX, s.vileTryY = 0x777, 0x778, ^info.MobjFlags(0), 0x779, 0x77a
+	s.laDamage, s.bulletSlope, s.bombDamage = 5000, 18, 6000
 	s.tmFloorZ, s.tmCeilingZ, s.tmDropoffZ = 0x7fff, -0x7fff, 0x55aa
 	s.tmBox = level.Box{Top: 1, Bottom: 2, Left: 3, Right: 4}
 	s.ceilingLine = 0

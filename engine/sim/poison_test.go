@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"maps"
 	"reflect"
 	"testing"
 )
@@ -25,10 +26,9 @@ func TestAllWorkingMemoryIsPoisoned(t *testing.T) {
 	s.nestedActions = 1
 	before := copyScratch(&s.scratch)
 	s.PoisonScratch()
-	a, b := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&s.scratch).Elem()
-	for i := range a.NumField() {
-		name := a.Type().Field(i).Name
-		same := reflect.DeepEqual(open(a.Field(i)).Interface(), open(b.Field(i)).Interface())
+	a, b := fieldsOf(reflect.ValueOf(&before).Elem()), fieldsOf(reflect.ValueOf(&s.scratch).Elem())
+	for name := range a {
+		same := reflect.DeepEqual(a[name].Interface(), b[name].Interface())
 		if _, ok := unpoisoned[name]; same && !ok {
 			t.Errorf("PoisonScratch leaves %s as it was", name)
 		}
@@ -38,12 +38,25 @@ func TestAllWorkingMemoryIsPoisoned(t *testing.T) {
 	}
 }
 
+// fieldsOf are the fields of a struct, those of embedded structs among them.
+func fieldsOf(v reflect.Value) map[string]reflect.Value {
+	fields := make(map[string]reflect.Value)
+	for i := range v.NumField() {
+		f := open(v.Field(i))
+		if v.Type().Field(i).Anonymous {
+			maps.Copy(fields, fieldsOf(f))
+		} else {
+			fields[v.Type().Field(i).Name] = f
+		}
+	}
+	return fields
+}
+
 // copyScratch is a copy of s that shares no lists with it.
 func copyScratch(s *scratch) scratch {
 	c := *s
-	v := reflect.ValueOf(&c).Elem()
-	for i := range v.NumField() {
-		if f := open(v.Field(i)); f.Kind() == reflect.Slice {
+	for _, f := range fieldsOf(reflect.ValueOf(&c).Elem()) {
+		if f.Kind() == reflect.Slice {
 			f.Set(reflect.AppendSlice(reflect.MakeSlice(f.Type(), 0, f.Len()), f))
 		}
 	}

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"doomhost/engine/fixed"
-	"doomhost/engine/level"
 )
 
 // scratch is working memory that means nothing from one tic to the next: the
@@ -10,26 +9,9 @@ import (
 // a search has seen. It is never saved, restored or hashed; tests poison it
 // between tics to prove that nothing leans on it.
 type scratch struct {
-	// The move that is tried: where to, and what it meets there. checkPosition
-	// and teleportMove fill these.
-	tmBox       level.Box
-	tmFloorZ    fixed.Fixed // highest floor touched
-	tmCeilingZ  fixed.Fixed // lowest ceiling touched
-	tmDropoffZ  fixed.Fixed // lowest floor touched
-	ceilingLine int32       // line that lowered tmCeilingZ last, -1 for none
-	floatOK     bool        // there is room, if the thing changes its height
-	spechit     []int32     // special lines touched, in the order found
+	globals
 
-	trace      level.Divline
-	intercepts []intercept
-	taken      intercept // what nextIntercept gave last
-
-	// Shooting.
-	lineTarget  *Mobj // what aimLineAttack found, nil for nothing
-	shootZ      fixed.Fixed
-	aimSlope    fixed.Fixed
-	topSlope    fixed.Fixed
-	bottomSlope fixed.Fixed
+	taken intercept // what nextIntercept gave last
 
 	// Sliding along a wall.
 	slideFrac fixed.Fixed
@@ -72,7 +54,6 @@ func (g *Game) fitScratch() {
 		g.spechit = make([]int32, 0, 64)
 		g.intercepts = make([]intercept, 0, 256)
 	}
-	g.lineTarget = nil
 	g.golden.forget()
 	g.asked = askedPoint{}
 }

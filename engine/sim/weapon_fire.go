@@ -20,42 +20,42 @@ func (g *Game) useAmmo(p int, n int32) {
 	}
 }
 
-// bulletSlope is how far up or down p's bullets go: at what stands ahead, or a
+// aimBullets finds how far up or down p's bullets go: at what stands ahead, or a
 // little to the left or right of that.
-func (g *Game) bulletSlope(body *Mobj) fixed.Fixed {
+func (g *Game) aimBullets(body *Mobj) {
 	const aside = 1 << 26
-	slope := g.aimLineAttack(body, body.Angle, aimRange)
+	g.bulletSlope = g.aimLineAttack(body, body.Angle, aimRange)
 	if g.lineTarget == nil {
-		slope = g.aimLineAttack(body, body.Angle+aside, aimRange)
+		g.bulletSlope = g.aimLineAttack(body, body.Angle+aside, aimRange)
 		if g.lineTarget == nil {
-			slope = g.aimLineAttack(body, body.Angle-aside, aimRange)
+			g.bulletSlope = g.aimLineAttack(body, body.Angle-aside, aimRange)
 		}
 	}
-	return slope
 }
 
 // shootBullet fires one; an accurate one goes where the player looks.
-func (g *Game) shootBullet(body *Mobj, slope fixed.Fixed, accurate bool) {
+func (g *Game) shootBullet(body *Mobj, accurate bool) {
 	damage := g.dice(3) * 5
 	angle := body.Angle
 	if !accurate {
 		angle += fixed.Angle(g.randomDiff() << 18)
 	}
-	g.lineAttack(body, angle, missileRange, slope, damage)
+	g.lineAttack(body, angle, missileRange, g.bulletSlope, damage)
 }
 
 func (g *Game) firePistol(p int) {
 	g.playerSound(p, info.SoundPistol)
 	body := g.muzzle(p, 1, 0)
-	g.shootBullet(body, g.bulletSlope(body), g.Players[p].Refire == 0)
+	g.aimBullets(body)
+	g.shootBullet(body, g.Players[p].Refire == 0)
 }
 
 func (g *Game) fireShotgun(p int) {
 	g.playerSound(p, info.SoundShotgn)
 	body := g.muzzle(p, 1, 0)
-	slope := g.bulletSlope(body)
+	g.aimBullets(body)
 	for range 7 {
-		g.shootBullet(body, slope, false)
+		g.shootBullet(body, false)
 	}
 }
 
@@ -63,11 +63,11 @@ func (g *Game) fireShotgun(p int) {
 func (g *Game) fireSuperShotgun(p int) {
 	g.playerSound(p, info.SoundDshtgn)
 	body := g.muzzle(p, 2, 0)
-	slope := g.bulletSlope(body)
+	g.aimBullets(body)
 	for range 20 {
 		damage := g.dice(3) * 5
 		angle := body.Angle + fixed.Angle(g.randomDiff()<<19)
-		g.lineAttack(body, angle, missileRange, slope+fixed.Fixed(g.randomDiff()<<5), damage)
+		g.lineAttack(body, angle, missileRange, g.bulletSlope+fixed.Fixed(g.randomDiff()<<5), damage)
 	}
 }
 
@@ -80,7 +80,8 @@ func (g *Game) fireChaingun(p, layer int) {
 		return
 	}
 	body := g.muzzle(p, 1, pl.PSprites[layer].State-info.StateChain1)
-	g.shootBullet(body, g.bulletSlope(body), pl.Refire == 0)
+	g.aimBullets(body)
+	g.shootBullet(body, pl.Refire == 0)
 }
 
 func (g *Game) firePlasma(p int) {

@@ -157,7 +157,8 @@ func TestAFirstBulletIsAccurate(t *testing.T) {
 	for random := range 256 {
 		imp.Health = 1000
 		s.Random = uint8(random)
-		s.shootBullet(s.body(0), 0, true)
+		s.bulletSlope = 0
+		s.shootBullet(s.body(0), true)
 		if imp.Health == 1000 {
 			t.Fatalf("random index %d: missed", random)
 		}
