@@ -10,7 +10,7 @@ TAGS    := nethttpomithttp2
 ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/... ./installers/...
 RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest -e ^doomhost/installers)
 
-.PHONY: help run build web test test-deps vet lint check race engine-test bench soak fuzz fuzz-wire packages test-packages
+.PHONY: help run build web test test-deps vet lint check race engine-test bench loadtest soak fuzz fuzz-wire packages test-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,6 +60,10 @@ bench: ## benchmarks of what must be fast
 
 soak: ## an hour of random games beside twins that must not differ
 	$(GO) run ./cmd/doomtrace --soak 1h
+
+loadtest: build ## bin/doomhost under load, beside a bare barrier: wants a quiet machine
+	$(GO) run ./relay/loadtest flood
+	$(GO) run ./relay/loadtest latency
 
 fuzz: ## each fuzzer for FUZZTIME (10s)
 	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -24,60 +25,62 @@ type Game struct {
 
 	ended atomic.Bool // set while mu is held
 
-	mu      sync.Mutex    // guards all following fields
-	changed chan struct{} // closed and replaced when there is news
-	waiting bool          // somebody waits for changed
+	mu      sync.Mutex // guards all following fields
+	waiters []waiter
+}
+
+// waiter is somebody who waits for a tic.
+type waiter struct {
+	tic    wire.Tic
+	sealed chan struct{} // closed when the tic is sealed, or never will be
 }
 
 func newGame(id int, params wire.Params, names [wire.NumSlots]string, slots []wire.Slot, log *relay.Log) *Game {
-	return &Game{ID: id, Params: params, Names: names, Slots: slots, Log: log, changed: make(chan struct{})}
+	return &Game{ID: id, Params: params, Names: names, Slots: slots, Log: log}
 }
 
 // Wait returns when tic is sealed (true), or when the game has ended before it
 // was or ctx is done (false).
 func (g *Game) Wait(ctx context.Context, tic wire.Tic) bool {
-	for {
-		g.mu.Lock()
-		sealed, ended, changed := g.Log.Frontier() > tic, g.ended.Load(), g.changed
-		g.waiting = g.waiting || !sealed
+	g.mu.Lock()
+	if sealed := g.Log.Frontier() > tic; sealed || g.ended.Load() {
 		g.mu.Unlock()
-		if sealed || ended {
-			return sealed
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return false
-		}
+		return sealed
 	}
+	w := waiter{tic, make(chan struct{})}
+	g.waiters = append(g.waiters, w)
+	g.mu.Unlock()
+	select {
+	case <-w.sealed:
+		return g.Log.Frontier() > tic
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiters = slices.DeleteFunc(g.waiters, func(o waiter) bool { return o == w })
+	return false
 }
 
 // Ended reports whether no more tics will be sealed.
 func (g *Game) Ended() bool { return g.ended.Load() }
 
-// announce wakes who waits.
+// announce wakes who waits for a tic that is sealed now, and nobody else: to wake
+// a thread for each tic costs the relay more than a tic does.
 func (g *Game) announce(ended bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if ended {
 		g.ended.Store(true)
 	}
-	if g.waiting || ended {
-		g.waiting = false
-		close(g.changed)
-		g.changed = make(chan struct{})
+	frontier := g.Log.Frontier()
+	kept := g.waiters[:0]
+	for _, w := range g.waiters {
+		if ended || w.tic < frontier {
+			close(w.sealed)
+		} else {
+			kept = append(kept, w)
+		}
 	}
-}
-
-// Follower reads along with every game. Follow has a goroutine of its own for
-// each game; it returns soon after ctx is done, and soon after the game's end.
-type Follower interface {
-	Follow(ctx context.Context, g *Game)
-}
-
-// HashTaker is a Follower that also wants to know what state hashes the clients
-// report. TakeHash is called by whoever works on the relay and must neither wait nor post; g is
-// the game that runs.
-type HashTaker interface {
-	TakeHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)
+	clear(g.waiters[len(kept):])
+	g.waiters = kept
 }

@@ -389,6 +389,8 @@ func (r *recorder) Follow(ctx context.Context, g *Game) {
 	r.got <- tic
 }
 
+func (r *recorder) Name() string { return "follower" }
+
 func (r *recorder) TakeHash(_ *Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
 
 func TestFollowerReadsEveryTic(t *testing.T) {

@@ -6,9 +6,17 @@ import (
 	"unsafe"
 )
 
-// moverNice is how far a mover's thread stands behind others: it has half
-// the weight of one that does not.
+// moverNice is how far a mover's or a follower's thread stands behind others: it
+// has half the weight of one that does not.
 const moverNice = 3
+
+// nameThread names the caller's thread for the system's tools, with 15 bytes at
+// most.
+func nameThread(name string) {
+	var b [16]byte
+	copy(b[:len(b)-1], name)
+	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_NAME, uintptr(unsafe.Pointer(&b)), 0)
+}
 
 // stepBack gives the caller's thread less weight than others have. A system that
 // refuses is none the worse for it.

@@ -204,7 +204,7 @@ func (t *table) started() {
 	}
 	for _, f := range t.h.cfg.Followers {
 		g := t.game
-		t.followers.Go(func() { f.Follow(t.ctx, g) })
+		t.followers.Go(func() { follow(t.ctx, f, g) })
 	}
 }
 

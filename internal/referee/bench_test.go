@@ -21,7 +21,7 @@ func BenchmarkTic(b *testing.B) {
 		b.Fatal("no game in the library")
 	}
 	params := wire.Params{WAD: wad.Name, WADID: wad.ID, Episode: 1, Map: 1, Skill: 4, Mode: wire.ModeCoop}
-	r := New(Config{Library: lib, Build: "test", Log: slog.New(slog.DiscardHandler)})
+	r := New(Config{Library: lib, Build: "test", Log: slog.New(slog.DiscardHandler), SnapshotTime: -1})
 	content, err := r.load(&params)
 	if err != nil {
 		b.Fatal(err)

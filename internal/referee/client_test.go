@@ -52,7 +52,7 @@ func open(t *testing.T, lib *wadlib.Library, followers ...host.Follower) *table 
 	var h *host.Host
 	log := slog.New(slog.DiscardHandler)
 	tb.referee = New(Config{
-		Library: lib, Build: "test", Dir: tb.dir, Log: log,
+		Library: lib, Build: "test", Dir: tb.dir, Log: log, SnapshotTime: -1,
 		Desync: func(tic wire.Tic, slots wire.Mask) { h.ReportDesync(tic, slots) },
 		Owns:   func(slot wire.Slot, token string) bool { return h.OwnsSlot(slot, token) },
 	})

@@ -29,12 +29,13 @@ type incident struct {
 	report
 	found wire.Tic // the referee's next tic when it was found out
 	host  uint64   // the true hash after tic, 0 where only a ticcmd gave it away
+	state Snapshot // the host's, before tic found
 	until time.Time
 }
 
 // open begins an incident, unless the slot has one.
-func (m *match) open(rep report, now time.Time) {
-	in := &incident{report: rep, found: m.next, until: now.Add(stateWait)}
+func (m *match) open(rep report, state Snapshot, now time.Time) {
+	in := &incident{report: rep, found: m.next, state: state, until: now.Add(stateWait)}
 	if rep.hash != 0 {
 		in.host = m.hashes[rep.tic%window]
 	}
@@ -130,7 +131,7 @@ func (m *match) write(in *incident, client []byte) (path string, err error) {
 			s.States, s.ClientHash = wire.Tic(theirs.Tic()), hexHash(theirs.Hash())
 		}
 	}
-	ours, err := m.replay(s.States)
+	ours, err := m.replay(in, s.States)
 	if err != nil {
 		return "", fmt.Errorf("play up to tic %d: %w", s.States, err)
 	}
@@ -160,8 +161,15 @@ func hexHash(h uint64) string {
 // errAhead says that a state is of a tic that is not sealed.
 var errAhead = errors.New("the state is ahead of the game")
 
+// errFar says that the host's state of a tic would have to be played anew from too
+// far back: it is another one than the host asked for.
+var errFar = errors.New("the state is too old for its tics to be played again")
+
+// replayMost is how many tics are played for one incident: a minute's.
+const replayMost = 60 * wire.TicRate
+
 // replay returns an engine with the host's state before tic.
-func (m *match) replay(tic wire.Tic) (*engine.Engine, error) {
+func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
 	if tic > m.game.Log.Frontier() {
 		return nil, errAhead
 	}
@@ -169,7 +177,14 @@ func (m *match) replay(tic wire.Tic) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := m.before(tic); ok {
+	s, ok := m.before(tic)
+	if in.state.Packed != nil && in.state.Tic <= tic && in.state.Tic >= s.Tic {
+		s, ok = in.state, true
+	}
+	if tic-s.Tic > replayMost {
+		return nil, errFar
+	}
+	if ok {
 		state, err := unpack(s.Packed)
 		if err != nil {
 			return nil, err

@@ -19,21 +19,27 @@ const (
 
 // doubt is what the referee holds against one slot.
 type doubt struct {
-	quietUntil wire.Tic // it was told; evidence of earlier tics is no news
-	patience   wire.Tic // how long it gets the next time
-	bad        int      // ticcmds in a row that do not fit
+	quietUntil wire.Tic  // it was told; evidence of earlier tics is no news
+	quietTime  time.Time // nor is any before, where tics come faster than a game is played
+	patience   wire.Tic  // how long it gets the next time
+	bad        int       // ticcmds in a row that do not fit
 }
 
-// judge compares the reports that came with what the engine knows.
-func (m *match) judge() {
-	for more := true; more; {
+// collect takes the reports that came.
+func (m *match) collect() {
+	for {
 		select {
 		case rep := <-m.inbox:
 			m.pend(rep)
 		default:
-			more = false
+			return
 		}
 	}
+}
+
+// judge compares the reports that came with what the engine knows.
+func (m *match) judge() {
+	m.collect()
 	kept := m.pending[:0]
 	for _, rep := range m.pending {
 		switch {
@@ -41,6 +47,8 @@ func (m *match) judge() {
 			kept = append(kept, rep)
 		case rep.tic+window < m.next:
 			// Too old to be known.
+		case m.hashes[rep.tic%window] == 0:
+			// It came after a tic that nobody needed the hash of.
 		case m.hashes[rep.tic%window] != rep.hash:
 			m.differs(rep)
 		default:
@@ -87,13 +95,16 @@ func (m *match) suspect(b *engine.Bundle, inconsistent wire.Mask) {
 // snapshot is there before it asks.
 func (m *match) differs(rep report) {
 	d := &m.doubt[rep.slot]
-	if rep.tic < d.quietUntil {
+	now := m.r.cfg.now()
+	if rep.tic < d.quietUntil || now.Before(d.quietTime) {
 		return
 	}
 	d.patience = min(max(retellTics, 2*d.patience), retellMost)
 	d.quietUntil = m.next + d.patience
-	m.takeSnapshot()
+	// A little less than the tics take: the client's next report shall not miss it.
+	d.quietTime = now.Add(time.Duration(d.patience) * time.Second / wire.TicRate * 9 / 10)
+	state := m.takeSnapshot()
 	m.r.cfg.Desync(rep.tic, wire.Mask(0).With(rep.slot))
 	m.r.cfg.Log.Warn("a player's game differs from the host's", "slot", rep.slot.Color(), "tic", rep.tic, "found at", m.next)
-	m.open(rep, time.Now())
+	m.open(rep, state, now)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,10 +17,14 @@ import (
 const (
 	// window is how many tics' hashes are kept: a minute's.
 	window = 60 * wire.TicRate
-	// snapshotTics is how far apart snapshots are, snapshotsKept how many of them
-	// there are at most.
+	// snapshotTics is how far apart snapshots are, snapshotTime how long at least, where
+	// tics come faster than a game is played: one takes as long as dozens of them.
+	// snapshotsKept is how many there are at most.
 	snapshotTics  = 10 * wire.TicRate
+	snapshotTime  = 9 * time.Second
 	snapshotsKept = 4
+	// hashTics is how far apart the tics are whose hash doomhost's clients report.
+	hashTics = 16
 	// inboxSize is how many reports may wait; each client sends two a second.
 	inboxSize = 64
 	// staleTics is how old a snapshot may be that a newcomer gets while a newer one
@@ -49,10 +54,11 @@ type match struct {
 
 	engine  *engine.Engine
 	next    wire.Tic       // to be stepped
-	hashes  [window]uint64 // after tic i%window
+	hashes  [window]uint64 // after tic i%window; 0 where nobody needed it
 	pending []report       // of tics that are not stepped yet
 	doubt   [wire.NumSlots]doubt
-	state   []byte // working memory
+	kept    time.Time // when the last snapshot was due
+	state   []byte    // working memory
 	packed  bytes.Buffer
 	gzip    *gzip.Writer
 
@@ -81,24 +87,6 @@ func newMatch(r *Referee, g *host.Game, content *engine.Content) (*match, error)
 	return m, err
 }
 
-// watch steps the engine with every bundle until the game has ended.
-func (m *match) watch(ctx context.Context) {
-	for ctx.Err() == nil && m.game.Wait(ctx, m.next) {
-		run, err := m.game.Log.From(m.next)
-		if err != nil {
-			m.r.cfg.Log.Warn("the referee cannot read the game's log", "err", err)
-			return
-		}
-		stride := m.game.Log.Stride()
-		for ; len(run) >= stride && ctx.Err() == nil; run = run[stride:] {
-			if err := m.step(run[stride-wire.BundleSize : stride]); err != nil {
-				m.r.cfg.Log.Warn("the referee's engine stops: the rest of this game has none", "tic", m.next, "err", err)
-				return
-			}
-		}
-	}
-}
-
 // step plays one tic and judges what is known of the clients' states then.
 func (m *match) step(bundle []byte) error {
 	var b engine.Bundle
@@ -107,21 +95,49 @@ func (m *match) step(bundle []byte) error {
 	if err != nil {
 		return err
 	}
-	m.hashes[m.next%window] = m.engine.Hash()
+	m.collect()
+	m.hashes[m.next%window] = 0
+	if m.hashDue() {
+		m.hashes[m.next%window] = m.engine.Hash()
+	}
 	m.next++
 	switch {
-	case m.next%snapshotTics == 0:
+	case m.snapshotDue():
 		m.r.cfg.Keep(m.game, m.takeSnapshot())
 	case m.wanted.Load():
 		m.takeSnapshot()
 	}
 	if m.next%(wire.TicRate/2) == 0 {
 		m.publishScore()
-		m.expire(time.Now())
+		m.expire(m.r.cfg.now())
 	}
 	m.suspect(&b, wire.Mask(inconsistent))
 	m.judge()
 	return nil
+}
+
+// hashDue reports whether the hash after the tic that was stepped just now is
+// needed: it takes as long as ten quiet tics. While the game is played at its speed
+// every tic has one, as a client may report any. A referee that lags has those that
+// doomhost's clients report, and those that wait for it.
+func (m *match) hashDue() bool {
+	if m.next%hashTics == 0 || m.next+1 >= m.game.Log.Frontier() {
+		return true
+	}
+	return slices.ContainsFunc(m.pending, func(rep report) bool { return rep.tic == m.next })
+}
+
+// snapshotDue reports whether it is time for one of the snapshots at even distances.
+func (m *match) snapshotDue() bool {
+	if m.next%snapshotTics != 0 {
+		return false
+	}
+	now := m.r.cfg.now()
+	if !m.kept.IsZero() && now.Sub(m.kept) < m.r.cfg.SnapshotTime {
+		return false
+	}
+	m.kept = now
+	return true
 }
 
 // takeSnapshot publishes the state as it is now.

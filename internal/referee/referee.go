@@ -7,7 +7,8 @@
 // and both states are written to a file, for a report.
 //
 // Goroutines: Follow is called with one for each game, which alone owns that
-// game's engine. HTTP handlers read what it published; an upload plays bundles
+// game's engine. It has a thread of little weight, and plays a part of the time only
+// where tics come faster than a game is played (pace.go). HTTP handlers read what it published; an upload plays bundles
 // in its handler's goroutine, with an engine of its own. Nobody waits for the
 // referee: a game whose WADs its engine cannot load is played without one.
 //
@@ -28,6 +29,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"doomhost/engine"
 	"doomhost/engine/sim"
@@ -57,6 +59,11 @@ type Config struct {
 	Dir string
 	// Log takes warnings; nil means slog.Default().
 	Log *slog.Logger
+	// SnapshotTime is how far apart snapshots are at least, where tics come faster
+	// than a game is played; 0 means 9 s, a negative one no time at all.
+	SnapshotTime time.Duration
+
+	now func() time.Time // nil means time.Now
 }
 
 // Snapshot is a game's state between two tics.
@@ -97,8 +104,17 @@ func New(cfg Config) *Referee {
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
+	if cfg.now == nil {
+		cfg.now = time.Now
+	}
+	if cfg.SnapshotTime == 0 {
+		cfg.SnapshotTime = snapshotTime
+	}
 	return &Referee{cfg: cfg}
 }
+
+// Name is that of the thread which plays a game.
+func (r *Referee) Name() string { return "referee" }
 
 // Follow watches a game to its end.
 func (r *Referee) Follow(ctx context.Context, g *host.Game) {

@@ -20,6 +20,9 @@ const (
 	runTics = 30
 	// flushTime is how long a tic may wait for that.
 	flushTime = 900 * time.Millisecond
+	// writeTime is how far apart two writes are at least, where tics come faster than
+	// a game is played: each is brought to the disk.
+	writeTime = 250 * time.Millisecond
 	// seekTics is how far apart the snapshots in a file are.
 	seekTics = 20 * wire.TicRate
 )
@@ -29,24 +32,35 @@ type Recorder struct {
 	store *Store
 
 	mu    sync.Mutex // guards all following fields
-	games map[*host.Game]chan referee.Snapshot
+	games map[*host.Game]*seeks
 }
 
 // NewRecorder records into a store.
 func NewRecorder(s *Store) *Recorder {
-	return &Recorder{store: s, games: make(map[*host.Game]chan referee.Snapshot)}
+	return &Recorder{store: s, games: make(map[*host.Game]*seeks)}
 }
 
-// Keep takes a snapshot of a game for its file. It does not wait: a recorder that
-// lags does without it.
+// seeks are the snapshots on their way into a game's file.
+type seeks struct {
+	snapshots chan referee.Snapshot
+	last      wire.Tic // that of the last one; Recorder.mu guards it
+}
+
+// Name is that of the thread which records a game.
+func (r *Recorder) Name() string { return "recorder" }
+
+// Keep takes a snapshot of a game for its file, one in seekTics. It does not wait: a
+// recorder that lags does without it.
 func (r *Recorder) Keep(g *host.Game, s referee.Snapshot) {
-	if s.Tic%seekTics != 0 {
-		return
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	to := r.games[g]
+	if to == nil || s.Tic/seekTics == to.last/seekTics {
+		return
+	}
 	select {
-	case r.games[g] <- s: // never, where the game is not recorded
+	case to.snapshots <- s:
+		to.last = s.Tic
 	default:
 	}
 }
@@ -58,7 +72,7 @@ func (r *Recorder) Follow(ctx context.Context, g *host.Game) {
 	}
 	snapshots := make(chan referee.Snapshot, 4)
 	r.mu.Lock()
-	r.games[g] = snapshots
+	r.games[g] = &seeks{snapshots: snapshots}
 	r.mu.Unlock()
 	defer func() {
 		r.mu.Lock()
@@ -126,6 +140,7 @@ func record(ctx context.Context, g *host.Game, w *writer, snapshots <-chan refer
 				return err
 			}
 		}
+		count := len(run) / wire.BundleSize
 		for more := true; more; {
 			select {
 			case s := <-snapshots:
@@ -134,6 +149,12 @@ func record(ctx context.Context, g *host.Game, w *writer, snapshots <-chan refer
 				}
 			default:
 				more = false
+			}
+		}
+		if count > 2*runTics && !over { // more than a late player makes
+			select {
+			case <-time.After(writeTime):
+			case <-ctx.Done():
 			}
 		}
 	}

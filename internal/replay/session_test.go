@@ -55,7 +55,7 @@ func open(t *testing.T, bytes int64, pwads ...string) *room {
 	lib := wadlib.Open(wadlib.Config{Dirs: []string{wads}, Log: log})
 	store := NewStore(Config{Dir: filepath.Join(t.TempDir(), "replays"), Limit: bytes, Version: "v1", Engine: "test", Library: lib, Log: log})
 	recorder := NewRecorder(store)
-	ref := referee.New(referee.Config{Library: lib, Build: "test", Keep: recorder.Keep, Log: log})
+	ref := referee.New(referee.Config{Library: lib, Build: "test", Keep: recorder.Keep, Log: log, SnapshotTime: -1})
 	h, err := host.New(host.Config{
 		Library: lib, Log: log, Limits: host.Limits{MessagesPerSec: -1},
 		Followers: []host.Follower{ref, recorder}, Handlers: store.Handlers(),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -57,8 +58,9 @@ type bareServer struct {
 // read reads a player's tic messages; the last one of a tic is answered.
 func (b *bareServer) read(c net.Conn) {
 	msg := make([]byte, len(ticFrame(0)))
+	from := bufio.NewReader(c) // what came together is one read, as at the host
 	for {
-		if _, err := io.ReadFull(c, msg); err != nil {
+		if _, err := io.ReadFull(from, msg); err != nil {
 			return
 		}
 		b.mu.Lock()

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -23,9 +24,11 @@ import (
 // child is a server in a process of its own.
 type child struct {
 	cmd   *exec.Cmd
-	addr  string // the first line that it says
-	stdin io.WriteCloser
+	addr  string         // the first line that it says
+	stdin io.WriteCloser // ends it when closed; nil where end does that
 	out   *bufio.Reader
+
+	end, after func() // tell it to end, and clean up behind it; nil for children of this program
 }
 
 // start runs this program again in another mode and waits for its first line.
@@ -62,24 +65,49 @@ func (c *child) line() (string, error) {
 
 // stop ends the server and waits for it.
 func (c *child) stop() {
-	_ = c.stdin.Close()
+	if c.end != nil {
+		c.end()
+	} else {
+		_ = c.stdin.Close()
+	}
 	_ = c.cmd.Wait()
+	if c.after != nil {
+		c.after()
+	}
 }
 
 // cpu is the processor time that the server has used.
 func (c *child) cpu() time.Duration {
-	data, err := os.ReadFile("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/stat")
-	if err != nil {
-		return 0
+	_, used := readStat("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/stat")
+	return used
+}
+
+// cpuOf is the processor time that the server's threads of a name have used.
+func (c *child) cpuOf(name string) (used time.Duration) {
+	threads, _ := filepath.Glob("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/task/*/stat")
+	for _, path := range threads {
+		if of, cpu := readStat(path); of == name {
+			used += cpu
+		}
 	}
-	_, rest, _ := strings.Cut(string(data), ") ")
+	return used
+}
+
+// readStat reads the name and the processor time of a process or a thread.
+func readStat(path string) (name string, used time.Duration) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", 0
+	}
+	head, rest, _ := strings.Cut(string(data), ") ")
+	_, name, _ = strings.Cut(head, "(")
 	fields := strings.Fields(rest)
 	if len(fields) < 13 {
-		return 0
+		return name, 0
 	}
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond
+	return name, time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // memory is the server's resident memory in bytes.
@@ -106,7 +134,8 @@ func untilEOF(ctx context.Context) context.Context {
 	return ctx
 }
 
-// serve is the host without limits on one address.
+// serve is the relay alone: a host without limits, whose games have neither a
+// referee nor a recorder. The program is held against it.
 func serve(ctx context.Context) error {
 	ctx = untilEOF(ctx)
 	dir, err := os.MkdirTemp("", "loadtest")
@@ -138,11 +167,13 @@ func serve(ctx context.Context) error {
 
 // ticFrame is a client's WebSocket frame with a ticcmd for tic, masked with
 // zeros. The ticcmd carries the time: in a bundle, the last player's tells how
-// old it is.
+// old it is. To the referee's engine the players run about, fire, and rise again when
+// they are dead. Their consistancies are no engine's, which the referee tells the
+// lobby, ever more seldom.
 func ticFrame(tic wire.Tic) []byte {
 	b := []byte{0x82, 0x80 | wire.TicMsgSize, 0, 0, 0, 0}
 	now := uint32(time.Now().UnixMicro())
-	cmd := wire.Ticcmd{Forward: 50, Angle: int16(now), Consistancy: int16(now >> 16)}
+	cmd := wire.Ticcmd{Forward: 50, Angle: int16(now), Consistancy: int16(now >> 16), Buttons: byte(tic >> 3 & 3)}
 	return wire.AppendTicMsg(b, wire.TicMsg{Tic: tic, Cmd: cmd})
 }
 

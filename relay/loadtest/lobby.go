@@ -12,7 +12,7 @@ const pagePings = 2
 // lobby measures the live game while so many lobby connections are there that ping
 // and talk. A bare barrier plays beside it.
 func lobby(ctx context.Context, s settings, count int) error {
-	p, err := startPair(ctx, serveGame)
+	p, err := startPair(ctx, s.serveGame)
 	if err != nil {
 		return err
 	}
@@ -24,12 +24,12 @@ func lobby(ctx context.Context, s settings, count int) error {
 	}); err != nil {
 		return err
 	}
-	cpu := p.host.cpu()
+	before := p.host.shares()
 	all, tcpAll, err := p.pace(ctx, s.duration)
 	if err != nil {
 		return err
 	}
-	used := p.host.cpu() - cpu
+	used := p.host.shares()
 	_ = talkers.stdin.Close()
 	line, err := talkers.line()
 	_ = talkers.cmd.Wait()
@@ -37,6 +37,6 @@ func lobby(ctx context.Context, s settings, count int) error {
 		return fmt.Errorf("%d lobby connections: %w", count, err)
 	}
 	compare("", all, tcpAll)
-	fmt.Printf("%d lobby connections: %s; host: %.0f %% of a core\n", count, line, 100*used.Seconds()/s.duration.Seconds())
+	fmt.Printf("%d lobby connections: %s; host: %s\n", count, line, used.since(before, s.duration))
 	return nil
 }

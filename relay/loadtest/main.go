@@ -1,13 +1,18 @@
-// Command loadtest measures the relay over real sockets on this machine.
+// Command loadtest measures the program that ships, bin/doomhost with its referee and
+// its recorder, over real sockets on this machine. "make build" makes it.
 //
 //	go run ./relay/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
-//	go run ./relay/loadtest flood               tics a second, 8 ticcmds in flight
+//	go run ./relay/loadtest flood               tics a second, 8 ticcmds in flight: bare barrier, relay alone, program
 //	go run ./relay/loadtest spectators 1000     latency with so many spectators, each with its lobby connection
 //	go run ./relay/loadtest lobby 1000          latency with so many lobby connections that ping and talk
 //	go run ./relay/loadtest bare 1000           likewise, by the bare barrier's plain loop
 //	go run ./relay/loadtest history 100         so many join after an hour of play
 //	go run ./relay/loadtest stopped 10          memory with spectators that never read
 //	go run ./relay/loadtest stall               one player says nothing, then comes back
+//
+// With -alone the relay is measured without WADs, referee and recorder, which says
+// what these take. The program has folders of its own, and raised limits, as all
+// connections come from one address; each run shows its flags.
 //
 // The host and the bare barrier that it is held against are processes of
 // their own, as are crowds; the players are in this one. A bare barrier plays
@@ -37,6 +42,9 @@ type settings struct {
 	pages    bool
 	pings    int
 	lines    int
+	host     string // the program
+	wads     string // its --wads
+	alone    bool   // the host without followers, in place of the program
 }
 
 const modes = "latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall"
@@ -61,6 +69,9 @@ func run(ctx context.Context, args []string) error {
 	f.BoolVar(&s.pages, "pages", true, "spectators: each has a lobby connection, too, which pings, as a page has")
 	f.IntVar(&s.pings, "pings", pagePings, "lobby: pings a second of each connection, in two bursts")
 	f.IntVar(&s.lines, "lines", 10, "lobby: lines of chat a second in all, by turns")
+	f.StringVar(&s.host, "host", "bin/doomhost", "the program that is measured; make build makes it")
+	f.StringVar(&s.wads, "wads", "", "its folder with a game; empty for those that it finds")
+	f.BoolVar(&s.alone, "alone", false, "measure the host without WADs, referee and recorder in place of the program")
 	f.Usage = func() {
 		fmt.Fprint(f.Output(), "loadtest [flags] MODE, where MODE is one of: "+modes+"\n")
 		f.PrintDefaults()
@@ -117,7 +128,7 @@ func run(ctx context.Context, args []string) error {
 	case "stopped":
 		return stopped(ctx, s, count)
 	case "stall":
-		return stall(ctx)
+		return stall(ctx, s)
 	}
 	return fmt.Errorf("there is no mode %q: "+modes, mode)
 }

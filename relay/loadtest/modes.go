@@ -13,16 +13,18 @@ import (
 
 // latency measures the host and the bare barrier in one run.
 func latency(ctx context.Context, s settings) error {
-	p, err := startPair(ctx, serveGame)
+	p, err := startPair(ctx, s.serveGame)
 	if err != nil {
 		return err
 	}
 	defer p.stop()
+	before := p.host.shares()
 	relayAll, tcpAll, err := p.pace(ctx, s.duration)
 	if err != nil {
 		return err
 	}
 	compare("", relayAll, tcpAll)
+	fmt.Println("host: " + p.host.shares().since(before, s.duration))
 	return nil
 }
 
@@ -91,9 +93,10 @@ func bareGame(ctx context.Context) (*child, *game, error) {
 	return b, newGame(players), nil
 }
 
-// serveGame starts a host and a game of four on it. The caller stops the host.
-func serveGame(ctx context.Context) (*child, *game, error) {
-	h, err := start(ctx, "serve")
+// serveGame starts the program, or the host alone, and a game of four on it. The
+// caller stops it.
+func (s settings) serveGame(ctx context.Context) (*child, *game, error) {
+	h, err := s.startHost(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -105,32 +108,17 @@ func serveGame(ctx context.Context) (*child, *game, error) {
 	return h, newGame(players), nil
 }
 
-// flood measures how many tics a second go through.
-func flood(ctx context.Context, s settings) error {
-	h, g, err := serveGame(ctx)
-	if err != nil {
-		return err
+func (s settings) startHost(ctx context.Context) (*child, error) {
+	if s.alone {
+		return start(ctx, "serve")
 	}
-	defer h.stop()
-	if err := g.rush(s.inFlight, 20_000); err != nil {
-		return err
-	}
-	cpu, begin, first := h.cpu(), time.Now(), g.next
-	for time.Since(begin) < s.duration && ctx.Err() == nil {
-		if err := g.rush(s.inFlight, 20_000); err != nil {
-			return err
-		}
-	}
-	took, tics := time.Since(begin), int(g.next-first)
-	fmt.Printf("%d tics in %v: %.0f tics/s, %.1f µs of the host's CPU a tic, host memory %.1f MB\n", tics, took.Round(time.Millisecond),
-		float64(tics)/took.Seconds(), float64((h.cpu()-cpu).Microseconds())/float64(tics), float64(h.memory())/1e6)
-	return nil
+	return shipped(ctx, s)
 }
 
 // spectators measures the live game with so many who watch. A bare barrier
 // without any plays beside it: what its players see is the machine's share.
 func spectators(ctx context.Context, s settings, count int) error {
-	return crowded(ctx, s, serveGame, count, "0")
+	return crowded(ctx, s, s.serveGame, count, "0")
 }
 
 // bareSpectators is the same by the barrier itself: what a plain loop of writes to
@@ -150,7 +138,7 @@ func crowded(ctx context.Context, s settings, start func(context.Context) (*chil
 	if _, err := g.pace(ctx, time.Second); err != nil {
 		return err
 	}
-	before := h.memory()
+	memory := h.memory()
 	var watchers crowd
 	if _, err := g.paceWhile(ctx, func() (err error) {
 		watchers, err = newCrowd(ctx, h.addr, count, from, s.pages && from != bare)
@@ -163,28 +151,30 @@ func crowded(ctx context.Context, s settings, start func(context.Context) (*chil
 		return err
 	}
 	watchers.measure()
-	cpu, watchCPU, begin := h.cpu(), watchers.cpu(), time.Now()
+	before, watchCPU, begin := h.shares(), watchers.cpu(), time.Now()
 	all, tcpAll, err := p.pace(ctx, s.duration)
 	if err != nil {
 		return err
 	}
-	share := func(used time.Duration) float64 { return 100 * used.Seconds() / time.Since(begin).Seconds() }
-	used, watchUsed := share(h.cpu()-cpu), share(watchers.cpu()-watchCPU)
+	took := time.Since(begin)
+	used, watchUsed := h.shares(), watchers.cpu()-watchCPU
 	seen, err := watchers.result()
 	if err != nil {
 		return err
 	}
 	compare("", all, tcpAll)
 	fmt.Printf("%d spectators: %v\n", count, seen)
-	fmt.Printf("host: %.0f %% of a core, %.1f µs and %.1f KB a spectator; those who watch: %.0f %%\n", used,
-		used/100*1e6/wire.TicRate/float64(max(1, count)), float64(h.memory()-before)/1e3/float64(max(1, count)), watchUsed)
+	each := float64(max(1, count))
+	fmt.Printf("host: %s, %.1f µs a tic and %.1f KB a spectator; those who watch: %.0f %%\n", used.since(before, took),
+		float64((used.all-before.all).Microseconds())/took.Seconds()/wire.TicRate/each, float64(h.memory()-memory)/1e3/each,
+		100*watchUsed.Seconds()/took.Seconds())
 	return nil
 }
 
 // history measures the live game while so many fetch all that was played. A
 // bare barrier plays beside it.
 func history(ctx context.Context, s settings, count int) error {
-	p, err := startPair(ctx, serveGame)
+	p, err := startPair(ctx, s.serveGame)
 	if err != nil {
 		return err
 	}
@@ -279,7 +269,7 @@ func fetch(addr string, goal wire.Tic) error {
 
 // stopped watches the host's memory while so many spectators read nothing.
 func stopped(ctx context.Context, s settings, count int) error {
-	h, g, err := serveGame(ctx)
+	h, g, err := s.serveGame(ctx)
 	if err != nil {
 		return err
 	}
@@ -307,8 +297,8 @@ func stopped(ctx context.Context, s settings, count int) error {
 
 // stall measures what three players get while the fourth says nothing, with its
 // connection open, and how soon the fourth is back by another.
-func stall(ctx context.Context) error {
-	h, g, err := serveGame(ctx)
+func stall(ctx context.Context, s settings) error {
+	h, g, err := s.serveGame(ctx)
 	if err != nil {
 		return err
 	}

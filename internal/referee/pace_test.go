@@ -1,0 +1,184 @@
+package referee
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"doomhost/engine"
+	"doomhost/internal/host"
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+func TestPaceTellsAGameFromAFlood(t *testing.T) {
+	t.Parallel()
+	start := time.Unix(1, 0)
+	for _, c := range []struct {
+		name    string
+		rate    float64 // tics a second
+		look    time.Duration
+		flooded bool
+	}{
+		{"a game", wire.TicRate, time.Second / wire.TicRate, false},
+		{"a game that is looked at often", wire.TicRate, 2 * time.Millisecond, false},
+		{"a game behind a slow player, nine tics at once", wire.TicRate, 9 * time.Second / wire.TicRate, false},
+		{"a flood", 10_000, 2 * time.Millisecond, true},
+		{"a flood that is looked at seldom", 10_000, time.Second, true},
+		{"a small flood", 400, 10 * time.Millisecond, true},
+	} {
+		var p pace
+		fast := 0
+		const looks = 1000
+		for i := range looks {
+			now := time.Duration(i) * c.look
+			if p.flooded(start.Add(now), wire.Tic(now.Seconds()*c.rate)) {
+				fast++
+			}
+		}
+		if c.flooded && fast < looks*9/10 || !c.flooded && fast > 0 {
+			t.Errorf("%s: a flood in %d of %d looks", c.name, fast, looks)
+		}
+	}
+	var p pace
+	p.flooded(start, 0)
+	if !p.flooded(start.Add(time.Second), 50_000) || p.flooded(start.Add(2*time.Second), 50_035) {
+		t.Error("a flood is not over when it is over")
+	}
+}
+
+func TestRestLeavesTheProcessorToTheRelay(t *testing.T) {
+	t.Parallel()
+	for _, played := range []time.Duration{0, time.Microsecond, pieceTime, time.Second} {
+		if r := rest(played); r < restLeast || r < 3*played {
+			t.Errorf("after %v of play it rests for %v", played, r)
+		}
+	}
+}
+
+// flood is a game of four whose tics are all sealed before anybody looks.
+func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
+	t.Helper()
+	wad, ok := r.cfg.Library.Default()
+	if !ok {
+		t.Fatal("no game in the library")
+	}
+	params := wire.Params{WAD: wad.Name, WADID: wad.ID, Episode: 1, Map: 1, Skill: 4, Mode: wire.ModeCoop}
+	content, err := r.load(&params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &host.Game{Params: params, Log: relay.NewLog([]byte{1, 2})}
+	random := rand.New(rand.NewPCG(1, 2))
+	var bundles []engine.Bundle
+	for tic := range wire.Tic(tics) {
+		b := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Fabricated: wire.AllSlots}
+		for slot := range b.Cmds {
+			b.Cmds[slot] = wire.Ticcmd{Forward: 50, Angle: int16(random.Uint32()), Buttons: byte(random.Uint32() & 3)}
+		}
+		if err := g.Log.Append(&b); err != nil {
+			t.Fatal(err)
+		}
+		var eb engine.Bundle
+		eb.Decode(wire.AppendBundle(nil, &b))
+		bundles = append(bundles, eb)
+	}
+	m, err := newMatch(r, g, content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, bundles
+}
+
+// A referee that lags leaves out hashes that nobody needs and snapshots that come
+// too close, but no tic: at the frontier it has the state of an engine that played
+// them one by one.
+func TestRefereeComesAfterAFlood(t *testing.T) {
+	t.Parallel()
+	// The score is shown every half second, so that of the last tic, too.
+	const tics = 6000 / (wire.TicRate / 2) * (wire.TicRate / 2)
+	var kept atomic.Int32
+	r := New(Config{
+		Library: library(t), Build: "test", Log: slog.New(slog.DiscardHandler),
+		Keep: func(*host.Game, Snapshot) { kept.Add(1) },
+		now:  func() time.Time { return time.Unix(1, 0) }, // a flood takes no time
+	})
+	m, bundles := flood(t, r, tics)
+	const asked, wrong = 4001, 4003
+	native, err := engine.New(m.content, SimParams(&m.game.Params, m.players))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hashes := make([]uint64, tics)
+	for i := range bundles {
+		if _, err := native.Step(&bundles[i]); err != nil {
+			t.Fatal(err)
+		}
+		hashes[i] = native.Hash()
+	}
+	told := make(chan wire.Tic, 9)
+	r.cfg.Desync = func(tic wire.Tic, _ wire.Mask) { told <- tic }
+	m.inbox <- report{0, asked, hashes[asked]}
+	m.inbox <- report{1, wrong, hashes[wrong] ^ 1}
+
+	ctx, stop := context.WithCancel(t.Context())
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		m.watch(ctx)
+	}()
+	at := func() wire.Tic {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return m.score.Tic
+	}
+	for deadline := time.Now().Add(limit); at() < tics && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	<-watched
+	if m.next != tics || m.engine.Hash() != native.Hash() {
+		t.Fatalf("the referee is at tic %d of %d with hash %016x, want %016x", m.next, tics, m.engine.Hash(), native.Hash())
+	}
+	for tic := wire.Tic(tics - window); tic < tics; tic++ {
+		needed := tic%hashTics == 0 || tic == tics-1 || tic == asked || tic == wrong
+		if h := m.hashes[tic%window]; needed && h != hashes[tic] || !needed && h != 0 {
+			t.Errorf("hash %016x of tic %d (needed: %v), the native one is %016x", h, tic, needed, hashes[tic])
+		}
+	}
+	if n := kept.Load(); n != 1 {
+		t.Errorf("%d snapshots in no time", n)
+	}
+	if len(told) != 1 || <-told != wrong {
+		t.Errorf("who differs in tic %d is not told, or others are", wrong)
+	}
+}
+
+// A state from long before would take long to play again.
+func TestOldStateIsNotPlayedAgain(t *testing.T) {
+	t.Parallel()
+	r := New(Config{Library: library(t), Build: "test", Log: slog.New(slog.DiscardHandler)})
+	m, bundles := flood(t, r, replayMost+700)
+	for i := range bundles {
+		if err := m.step(wire.AppendBundle(nil, ptr(m.game.Log.Bundle(wire.Tic(i))))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := &incident{found: m.next, state: m.takeSnapshot()}
+	m.snapshots = nil
+	m.fresh = Snapshot{}
+	if e, err := m.replay(in, m.next); err != nil || e.Hash() != m.engine.Hash() {
+		t.Errorf("the state that was taken when it was found out: %v", err)
+	}
+	if _, err := m.replay(in, m.next-1); err != errFar {
+		t.Errorf("a state from the tic before, without snapshots: %v, want %v", err, errFar)
+	}
+	if _, err := m.replay(in, replayMost/100); err != nil {
+		t.Errorf("a state from the beginning: %v", err)
+	}
+}
+
+func ptr(b wire.Bundle, _ error) *wire.Bundle { return &b }
