@@ -143,13 +143,16 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 		home = ""
 	}
 	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home), Program: programDir()}
-	cfg := wadlib.Config{Dirs: wadlib.SearchDirs(o.wads, places), Folder: o.wadFolder(places.Data), Log: log}
+	cfg := wadlib.Config{
+		Dirs: wadlib.SearchDirs(o.wads, places), Own: wadlib.OwnDirs(o.wads, places), Folder: o.wadFolder(places.Data), Log: log,
+	}
 	// Who is told of the folder shall find it.
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		log.Debug("no folder for WADs", "err", err)
 	}
 	if dir, err := os.UserCacheDir(); err == nil {
 		cfg.CacheFile = filepath.Join(dir, "doomhost", "wads.json")
+		cfg.UnpackDir = filepath.Join(dir, "doomhost", "unpacked")
 	}
 	return wadlib.Open(cfg)
 }

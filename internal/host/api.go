@@ -112,6 +112,8 @@ type wadList struct {
 	WADs     []wadlib.WAD `json:"wads"`
 	Revision string       `json:"revision"`         // as Info.WADs
 	Folder   string       `json:"folder,omitempty"` // where more are put; strangers need not know it
+	// Unused are files beside the WADs that cannot be used, for the host alone.
+	Unused []wadlib.Unused `json:"unused,omitempty"`
 }
 
 func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
@@ -122,6 +124,7 @@ func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
 	}
 	if h.byHost(r) {
 		list.Folder = h.cfg.Library.Folder()
+		list.Unused = h.cfg.Library.Unused()
 	}
 	answer.JSON(w, list)
 }

@@ -72,7 +72,12 @@ func testWADs(t *testing.T) string {
 }
 
 // tinyWAD is a WAD whose lumps are empty.
+// tinyWAD is a WAD of empty lumps; an IWAD has all that makes it a game.
 func tinyWAD(kind string, lumps ...string) []byte {
+	if kind == "IWAD" {
+		lumps = append(lumps, "PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "STBAR", "STCFN065", "F_SKY1",
+			"PLAYA1", "PUNGA0", "PISGA0", "POSSA1", "TROOA1", "CLIPA0")
+	}
 	return wadtest.Markers(kind == "PWAD", lumps...)
 }
 

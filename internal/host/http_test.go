@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -261,5 +263,22 @@ func TestWithoutAClientThePageSaysWhatToDo(t *testing.T) {
 	resp, body := h.get("/")
 	if resp.StatusCode != 503 || !strings.Contains(body, "make build") {
 		t.Errorf("%d: %s", resp.StatusCode, body)
+	}
+}
+
+// The host is told what of its folder cannot be used; others are not.
+func TestUnusedFilesAreNamedToTheHost(t *testing.T) {
+	t.Parallel()
+	dir := testWADs(t)
+	if err := os.WriteFile(filepath.Join(dir, "a.rar"), []byte("Rar!"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	h := startHost(t, Config{Library: libraryOf(dir)})
+	_, mine := h.get("/api/wads", "Authorization: Bearer "+h.HostToken())
+	if !strings.Contains(mine, `"unused":[{"name":"a.rar","reason":"doomhost cannot open RAR archives`) {
+		t.Errorf("the host hears %s", mine)
+	}
+	if _, theirs := h.get("/api/wads"); strings.Contains(theirs, "a.rar") {
+		t.Errorf("others hear %s", theirs)
 	}
 }

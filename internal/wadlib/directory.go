@@ -12,7 +12,7 @@ import (
 
 // Layout of a WAD, as far as the library reads it:
 //
-//	0-3   "IWAD" or "PWAD"
+//	0-3   "IWAD" or "PWAD", which says nothing about what is inside (classify.go)
 //	4-7   i32 number of lumps
 //	8-11  i32 offset of the directory
 //
@@ -27,49 +27,38 @@ const (
 )
 
 // errNotWAD says that a file only calls itself a WAD.
-var errNotWAD = errors.New("not a WAD")
+var errNotWAD = errors.New("it is no WAD, whatever its name says")
 
-// readDirectory returns the kind of a WAD of size bytes and the names of its
-// maps. It returns an error when header or directory cannot be.
+// readDirectory returns what the lumps of a WAD of size bytes make of it, and the
+// names of its maps. It returns an error when header or directory cannot be.
 func readDirectory(r io.ReaderAt, size int64) (Kind, []string, error) {
 	var head [headerSize]byte
 	if _, err := r.ReadAt(head[:], 0); err != nil {
 		return "", nil, errNotWAD
 	}
-	var kind Kind
-	switch string(head[:4]) {
-	case "IWAD":
-		kind = IWAD
-	case "PWAD":
-		kind = PWAD
-	default:
+	if !isWAD(head[:]) {
 		return "", nil, errNotWAD
 	}
 	lumps := int64(int32(binary.LittleEndian.Uint32(head[4:])))
 	at := int64(int32(binary.LittleEndian.Uint32(head[8:])))
 	if lumps < 0 || lumps > maxLumps || at < 0 || at+lumps*entrySize > size {
-		return "", nil, fmt.Errorf("directory of %d lumps at %d does not fit the file", lumps, at)
+		return "", nil, fmt.Errorf("its directory of %d lumps at %d does not fit the file: it is cut off or spoiled, fetch it again", lumps, at)
 	}
 	dir := make([]byte, lumps*entrySize)
 	if _, err := r.ReadAt(dir, at); err != nil && (len(dir) > 0 || !errors.Is(err, io.EOF)) {
 		return "", nil, fmt.Errorf("read directory: %w", err)
 	}
-	return kind, mapNames(dir), nil
+	names := make([]string, 0, lumps)
+	for i := 0; i < len(dir); i += entrySize {
+		names = append(names, lumpName(dir[i+8:i+16]))
+	}
+	maps := mapNames(names)
+	return kindOf(names, maps), maps, nil
 }
 
-// mapNames finds the maps in a directory: lumps named as maps are that the
-// lumps of a map follow.
-func mapNames(dir []byte) []string {
-	maps := []string{}
-	seen := make(map[string]bool)
-	for i := 0; i+2*entrySize <= len(dir); i += entrySize {
-		name := lumpName(dir[i+8 : i+16])
-		if isMapName(name) && lumpName(dir[i+entrySize+8:i+entrySize+16]) == "THINGS" && !seen[name] {
-			seen[name] = true
-			maps = append(maps, name)
-		}
-	}
-	return maps
+// isWAD reports whether a file that begins so calls itself a WAD.
+func isWAD(head []byte) bool {
+	return len(head) >= 4 && (string(head[:4]) == "IWAD" || string(head[:4]) == "PWAD")
 }
 
 func lumpName(b []byte) string {

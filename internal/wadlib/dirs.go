@@ -1,6 +1,9 @@
 package wadlib
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"slices"
+)
 
 // Places is what of the system decides where WADs lie.
 type Places struct {
@@ -19,6 +22,18 @@ var storeGames = []string{
 	"Doom", "DOOM", "Doom II", "DOOM II", "Final Doom/TNT", "Final Doom/Plutonia", "Ultimate DOOM", "The Ultimate Doom",
 }
 
+// OwnDirs returns the folders that the user fills: those that they name, and
+// doomhost's own.
+func OwnDirs(named []string, p Places) []string {
+	dirs := slices.Clone(named)
+	dirs = append(dirs, p.Getenv("DOOMWADDIR"))
+	dirs = append(dirs, filepath.SplitList(p.Getenv("DOOMWADPATH"))...)
+	if p.Data != "" {
+		dirs = append(dirs, filepath.Join(p.Data, "wads"))
+	}
+	return slices.DeleteFunc(dirs, func(d string) bool { return d == "" })
+}
+
 // SearchDirs returns the folders in which WADs are looked for: first those
 // that the user names, then the user's own, then those that came with the
 // program, then the system's, then those of the shops. They need not exist.
@@ -33,12 +48,7 @@ func SearchDirs(named []string, p Places) []string {
 			}
 		}
 	}
-	add(named...)
-	add(p.Getenv("DOOMWADDIR"))
-	add(filepath.SplitList(p.Getenv("DOOMWADPATH"))...)
-	if p.Data != "" {
-		add(filepath.Join(p.Data, "wads"))
-	}
+	add(OwnDirs(named, p)...)
 	if p.Program != "" {
 		add(bundled(p.GOOS, p.Program))
 	}

@@ -2,9 +2,13 @@
 // usual folders, tells them by the SHA-256 of the whole file, and describes
 // them.
 //
+// What a WAD is, is told by its lumps (classify.go). Archives with WADs in them and
+// DEHACKED patches beside WADs are part of the library as WADs of their own
+// (archive.go, patch.go); files that cannot be used are listed with the reason.
+//
 // A WAD is asked for by its id or found by its name among those that are in
-// the library; no path is ever made of what a peer sent. The library only
-// reads WADs. It writes one file of its own, the cache of sums.
+// the library; no path is ever made of what a peer sent. The library writes the
+// cache of sums and what it unpacks.
 //
 // A Library may be used by many goroutines. mu guards the list and its revision; Reload builds a
 // new one beside it, and reloadMu lets one do that at a time. The package
@@ -67,6 +71,12 @@ type Config struct {
 	// Folder is where the user is told to put further WADs; empty where that
 	// cannot be told.
 	Folder string
+	// Own are those of Dirs that the user fills: there archives and patches are
+	// opened, too, and what cannot be used is told. Nil means all of Dirs.
+	Own []string
+	// UnpackDir is where the contents of archives and patches are kept; empty
+	// opens none.
+	UnpackDir string
 	// CacheFile keeps the sums from one start to the next; empty keeps none.
 	CacheFile string
 	// Log is told of files that cannot be used; nil means slog.Default().
@@ -83,7 +93,8 @@ type Library struct {
 	reloadMu sync.Mutex // held while looking
 
 	mu       sync.RWMutex // guards all following fields
-	wads     []WAD        // IWADs first, each by rank
+	wads     []WAD        // games first, each by rank
+	unused   []Unused     // in the order of finding
 	revision string       // see Revision
 }
 
@@ -100,33 +111,21 @@ func Open(cfg Config) *Library {
 	return l
 }
 
-// Reload looks into all folders again. What cannot be read is logged and left
-// out.
+// Reload looks into all folders again. What cannot be used is logged and listed.
 func (l *Library) Reload() {
 	l.reloadMu.Lock()
 	defer l.reloadMu.Unlock()
-	cache := readCache(l.cfg.CacheFile)
-	var found []WAD
-	ids := make(map[string]bool)
+	scan := scan{l: l, cache: readCache(l.cfg.CacheFile), ids: make(map[string]bool)}
 	for _, dir := range l.cfg.Dirs {
-		for _, path := range wadFiles(dir) {
-			w, err := l.describe(path, cache)
-			if err != nil {
-				l.cfg.Log.Warn("WAD left out", "err", err)
-				continue
-			}
-			if !ids[w.ID] {
-				ids[w.ID] = true
-				found = append(found, w)
-			}
-		}
+		scan.folder(dir)
 	}
-	slices.SortStableFunc(found, byRank)
-	if err := cache.write(l.cfg.CacheFile); err != nil {
+	forgetUnpacked(l.cfg.UnpackDir)
+	slices.SortStableFunc(scan.found, byRank)
+	if err := scan.cache.write(l.cfg.CacheFile); err != nil {
 		l.cfg.Log.Debug("sums of the WADs not kept", "err", err)
 	}
 	l.mu.Lock()
-	l.wads, l.revision = found, revisionOf(found)
+	l.wads, l.unused, l.revision = scan.found, scan.unused, revisionOf(scan.found)
 	l.mu.Unlock()
 }
 
@@ -149,54 +148,18 @@ func (l *Library) Revision() string {
 // Folder is where the user is told to put further WADs, or empty.
 func (l *Library) Folder() string { return l.cfg.Folder }
 
-// wadFiles lists the WADs in a folder by name; none where it cannot be read.
-func wadFiles(dir string) []string {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var paths []string
-	for _, e := range entries {
-		if strings.EqualFold(filepath.Ext(e.Name()), ".wad") && !e.IsDir() {
-			paths = append(paths, filepath.Join(dir, e.Name()))
-		}
-	}
-	return paths
-}
-
-// describe reads one file, or as much of it as the cache leaves to read.
-func (l *Library) describe(path string, cache *cache) (WAD, error) {
-	f, info, err := openRegular(path)
-	if err != nil {
-		return WAD{}, fmt.Errorf("open WAD: %w", err)
-	}
-	defer f.Close()
-	if info.Size() > maxSize {
-		return WAD{}, fmt.Errorf("read WAD %s: it has over %d bytes", path, maxSize)
-	}
-	kind, maps, err := readDirectory(f, info.Size())
-	if err != nil {
-		return WAD{}, fmt.Errorf("read WAD %s: %w", path, err)
-	}
-	id, ok := cache.lookup(path, info)
-	if !ok {
-		if id, err = sum(f); err != nil {
-			return WAD{}, fmt.Errorf("read WAD %s: %w", path, err)
-		}
-	}
-	cache.keep(path, info, id)
-	name := filepath.Base(path)
-	return WAD{
-		ID: id, Name: name, Size: info.Size(), Kind: kind, Maps: maps, Title: title(name),
-		path: path, modTime: info.ModTime(),
-	}, nil
-}
-
 // List returns the WADs, the ones to play first, first.
 func (l *Library) List() []WAD {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return slices.Clone(l.wads)
+}
+
+// Unused returns the files that lie where WADs do and cannot be used.
+func (l *Library) Unused() []Unused {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return slices.Clone(l.unused)
 }
 
 // Find returns the WAD with this id or with this name, in any case and with or

@@ -42,7 +42,7 @@ func title(file string) string {
 	return strings.TrimSuffix(file, filepath.Ext(file))
 }
 
-// byRank puts IWADs before PWADs, known games first.
+// byRank puts games before add-ons, known games first.
 func byRank(a, b WAD) int {
 	if a.Kind != b.Kind {
 		if a.Kind == IWAD {
