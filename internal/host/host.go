@@ -69,9 +69,10 @@ type Config struct {
 	Followers []Follower
 	// Snapshots answers /api/session/snapshot; nil means there are none.
 	Snapshots http.Handler
-	// Try loads the WADs and the map of a choice, and says why that cannot be
-	// played. It may take its time and is called once at a time. Nil tries nothing.
-	Try func(p *wire.Params) error
+	// Try loads the WADs and the map of a choice, and says what it lacks, and why
+	// it cannot be played. It may take its time and is called once at a time. Nil
+	// tries nothing.
+	Try func(p *wire.Params) (lacks []string, err error)
 	// Signal makes data channels; nil means WebRTC is not offered. Who made it
 	// closes it, after Run.
 	Signal *signal.Hub

@@ -10,32 +10,41 @@ import (
 	"doomhost/relay/wire"
 )
 
-// trials finds out whether the map of a choice with add-ons can be played, before
-// everybody's page does. One goroutine at a time loads WADs; whoever works on the
+// trials finds out whether the map of a choice can be played, and what it lacks,
+// before everybody's page does. One goroutine at a time loads WADs; whoever works on the
 // table starts it and looks at what is known, and never waits for it.
 type trials struct {
-	try     func(p *wire.Params) error // nil: nothing is tried
+	try     func(p *wire.Params) (lacks []string, err error) // nil: nothing is tried
 	working sync.WaitGroup
 
 	mu      sync.Mutex // guards all following fields
 	over    bool       // nothing is begun any more
 	running bool
 	next    *wire.Params // the last choice that came while another was tried
-	known   map[string]error
+	known   map[string]verdict
 }
 
-// trialsKept is how many verdicts are remembered.
-const trialsKept = 32
+// verdict is what trying a choice has shown.
+type verdict struct {
+	err   error    // why it cannot be played; nil where it can
+	lacks []string // what it is played without, for people
+}
+
+// trialsKept is how many verdicts are remembered, lacksTold how many lines each
+// has of what a choice lacks.
+const (
+	trialsKept = 32
+	lacksTold  = 12
+)
 
 // trialKey tells choices apart as far as they matter here.
 func trialKey(p *wire.Params) string {
 	return fmt.Sprint(p.WADID, " ", p.Episode, " ", p.Map, " ", strings.Join(p.PWADs, " "))
 }
 
-// begin tries a choice in the background, unless its verdict is known. Games come
-// from people who play them; it is the add-ons that may be for other engines.
+// begin tries a choice in the background, unless its verdict is known.
 func (t *trials) begin(p *wire.Params) {
-	if t.try == nil || len(p.PWADs) == 0 {
+	if t.try == nil || p.WADID == "" {
 		return
 	}
 	t.mu.Lock()
@@ -54,12 +63,15 @@ func (t *trials) begin(p *wire.Params) {
 
 func (t *trials) work(p *wire.Params) {
 	for p != nil {
-		err := t.try(p)
+		lacks, err := t.try(p)
+		if len(lacks) > lacksTold {
+			lacks = append(lacks[:lacksTold:lacksTold], fmt.Sprintf("and %d more", len(lacks)-lacksTold))
+		}
 		t.mu.Lock()
 		if t.known == nil || len(t.known) >= trialsKept {
-			t.known = make(map[string]error)
+			t.known = make(map[string]verdict)
 		}
-		t.known[trialKey(p)] = err
+		t.known[trialKey(p)] = verdict{err, lacks}
 		p, t.next = t.next, nil
 		if p != nil {
 			if _, known := t.known[trialKey(p)]; known {
@@ -71,15 +83,21 @@ func (t *trials) work(p *wire.Params) {
 	}
 }
 
-// verdict is why a choice cannot be played, nil where it can or nobody knows yet.
-func (t *trials) verdict(p *wire.Params) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	err := t.known[trialKey(p)]
-	if err == nil {
+// refusal is why a choice cannot be played, nil where it can or nobody knows yet.
+func (t *trials) refusal(p *wire.Params) error {
+	v, _ := t.verdict(p)
+	if v.err == nil {
 		return nil
 	}
-	return errors.New("this game would not start: " + err.Error())
+	return errors.New("this game would not start: " + v.err.Error())
+}
+
+// verdict is what is known of a choice, if it is.
+func (t *trials) verdict(p *wire.Params) (v verdict, known bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	v, known = t.known[trialKey(p)]
+	return v, known || t.try == nil
 }
 
 // end waits for what is being tried.
@@ -100,7 +118,7 @@ func (h *Host) checkParams(p *wire.Params, before wire.Params) error {
 		return err
 	}
 	if again {
-		if err := h.trials.verdict(p); err != nil {
+		if err := h.trials.refusal(p); err != nil {
 			return err
 		}
 	}

@@ -14,16 +14,17 @@ import (
 // when somebody wants to start it, and can be changed until then.
 func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
 	t.Parallel()
+	wanted := errors.New("load map MAP02: it is no good")
 	release, tried := make(chan struct{}), make(chan *wire.Params, 10)
 	h, err := New(Config{
 		Library: libraryOf(more(t)), Log: slog.New(slog.DiscardHandler),
-		Try: func(p *wire.Params) error {
+		Try: func(p *wire.Params) ([]string, error) {
 			tried <- p
 			<-release
 			if p.Map == 2 {
-				return errors.New("load map MAP02: it is no good")
+				return nil, wanted
 			}
-			return nil
+			return []string{"a song"}, nil
 		},
 	})
 	if err != nil {
@@ -37,8 +38,11 @@ func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
 	}
 	p := wire.DefaultParams()
 	p.WAD, p.Episode, p.Map = "two.wad", 1, 2
-	if err := h.checkParams(&p, wire.Params{}); err != nil || len(tried) != 0 {
-		t.Fatalf("a game without add-ons: %v, %d tried", err, len(tried))
+	if got := <-tried; got.WAD != "game.wad" { // what the lobby opened with
+		t.Errorf("%s was tried first", got.WAD)
+	}
+	if err := h.checkParams(&p, wire.Params{}); err != nil {
+		t.Fatal(err)
 	}
 	before := p
 	p.PWADs = []string{add}
@@ -49,9 +53,13 @@ func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
 		t.Errorf("refused before anything is known: %v", err)
 	}
 	close(release)
+	got := <-tried
 	h.trials.end()
-	if got := <-tried; got.Map != 2 || len(tried) != 0 {
-		t.Errorf("map %d was tried, and %d more", got.Map, len(tried))
+	if got.Map != 2 || len(got.PWADs) != 1 || len(tried) != 0 {
+		t.Errorf("map %d with %d add-ons was tried, and %d more", got.Map, len(got.PWADs), len(tried))
+	}
+	if v, known := h.trials.verdict(&p); !known || !errors.Is(v.err, wanted) {
+		t.Errorf("verdict %+v, %v", v, known)
 	}
 	if err := h.checkParams(&p, p); err == nil || !strings.Contains(err.Error(), "it is no good") {
 		t.Errorf("started: %v", err)
@@ -72,15 +80,15 @@ func TestTheLastChoiceIsTried(t *testing.T) {
 	t.Parallel()
 	first := make(chan struct{})
 	tried := make(chan int, 10)
-	tr := trials{try: func(p *wire.Params) error {
+	tr := trials{try: func(p *wire.Params) ([]string, error) {
 		tried <- p.Map
 		if p.Map == 1 {
 			<-first
 		}
-		return nil
+		return nil, nil
 	}}
 	for m := 1; m <= 4; m++ {
-		tr.begin(&wire.Params{Map: m, PWADs: []string{"x"}})
+		tr.begin(&wire.Params{Map: m, WADID: "x"})
 	}
 	close(first)
 	for _, want := range []int{1, 4} {
@@ -96,5 +104,39 @@ func TestTheLastChoiceIsTried(t *testing.T) {
 	tr.end()
 	if len(tried) != 0 {
 		t.Errorf("map %d was tried, too", <-tried)
+	}
+}
+
+// A game is tried without add-ons, too, and what it lacks is remembered.
+func TestGamesAreTriedWithoutAddOns(t *testing.T) {
+	t.Parallel()
+	tried := make(chan string, 10)
+	h, err := New(Config{Library: libraryOf(more(t)), Log: slog.New(slog.DiscardHandler), Try: func(p *wire.Params) ([]string, error) {
+		tried <- p.WAD
+		if p.WAD == "two.wad" {
+			return nil, errors.New("load MAP01: no palette")
+		}
+		return make([]string, lacksTold+5), nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := wire.DefaultParams()
+	p.WAD = "two.wad"
+	if err := h.checkParams(&p, wire.Params{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"game.wad", "two.wad"} {
+		if got := <-tried; got != want {
+			t.Errorf("%s was tried, want %s", got, want)
+		}
+	}
+	h.trials.end()
+	if err := h.checkParams(&p, p); err == nil || !strings.Contains(err.Error(), "no palette") {
+		t.Errorf("a game that cannot be loaded: %v", err)
+	}
+	first := h.table.Lobby().Params()
+	if v, known := h.trials.verdict(&first); !known || len(v.lacks) != lacksTold+1 || v.lacks[lacksTold] != "and 5 more" {
+		t.Errorf("verdict on the first choice: %+v, %v", v, known)
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -195,9 +196,10 @@ func (r *Referee) tell(warnings []string) {
 	}
 }
 
-// Try loads what p is played with, and its map: the error says why it cannot be
-// played. What was loaded stays for a game that starts with it.
-func (r *Referee) Try(p *wire.Params) (err error) {
+// Try loads what p is played with, and its map: lacks is what is left out of it,
+// and the error says why it cannot be played. What was loaded stays for a game that
+// starts with it.
+func (r *Referee) Try(p *wire.Params) (lacks []string, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			r.cfg.Log.Error("the engine fails on this choice", "fault", fault, "stack", string(debug.Stack()))
@@ -206,10 +208,13 @@ func (r *Referee) Try(p *wire.Params) (err error) {
 	}()
 	content, err := r.load(p)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = engine.New(content, SimParams(p, 1))
-	return err
+	e, err := engine.New(content, SimParams(p, 1))
+	if err != nil {
+		return content.Warnings, err
+	}
+	return append(slices.Clone(content.Warnings), e.Game().Level().Warnings...), nil
 }
 
 // Load opens the WADs of a game for the host's own engine.

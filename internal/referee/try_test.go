@@ -47,12 +47,12 @@ func TestTryingAnAddOn(t *testing.T) {
 		p.WADID, p.PWADs = game.ID, []string{add.ID}
 		return &p
 	}
-	if err := r.Try(params("modern.wad")); err == nil || !strings.Contains(err.Error(), "E1M1 (modern.wad): is in the UDMF format") {
+	if _, err := r.Try(params("modern.wad")); err == nil || !strings.Contains(err.Error(), "E1M1 (modern.wad): is in the UDMF format") {
 		t.Errorf("a UDMF map: %v", err)
 	}
 	for range 2 {
-		if err := r.Try(params("good.wad")); err != nil {
-			t.Errorf("a good one: %v", err)
+		if lacks, err := r.Try(params("good.wad")); err != nil || !strings.Contains(strings.Join(lacks, "\n"), "good.wad") {
+			t.Errorf("a good one: it lacks %q, %v", lacks, err)
 		}
 	}
 	if n := strings.Count(log.String(), "good.wad"); n != 1 {
