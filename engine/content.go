@@ -2,7 +2,9 @@ package engine
 
 import (
 	"errors"
+	"strconv"
 
+	"doomhost/engine/hud"
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad"
@@ -24,8 +26,8 @@ type Content struct {
 	palettes *[wad.Palettes]wad.Palette
 	seal     sim.Seal
 
-	// Warnings says what the game does without: lumps that are not there, parts of
-	// textures, lines of a DEHACKED lump that were not understood.
+	// Warnings says what the game does without: pictures that are not there or
+	// broken, lines of a DEHACKED lump that were not understood.
 	Warnings []string
 }
 
@@ -59,8 +61,19 @@ func Load(build string, wads ...WAD) (*Content, error) {
 	if c.sim, patched, err = sim.LoadContent(set); err != nil {
 		return nil, err
 	}
+	c.Warnings = append(c.Warnings, set.PictureFaults()...)
+	c.Warnings = append(c.Warnings, few(hud.PictureFaults(set, c.sim.Mission))...)
 	c.Warnings = append(append(c.Warnings, c.sim.Textures.Warnings()...), patched...)
 	return c, nil
+}
+
+// few is a list cut to what somebody reads.
+func few(list []string) []string {
+	const most = 20
+	if len(list) <= most {
+		return list
+	}
+	return append(list[:most:most], strconv.Itoa(len(list)-most)+" more of the kind")
 }
 
 // together is one sum for several WADs in their order.

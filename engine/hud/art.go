@@ -9,7 +9,8 @@ import (
 )
 
 // art is all pictures that are drawn over or in place of the view. A picture
-// that the WADs lack, or that is broken, is nil and not seen.
+// that the WADs lack is nil and not seen: each game lacks some. A placeholder
+// stands for one that is broken.
 type art struct {
 	font         [fontChars]*wad.Patch
 	bar          barArt
@@ -71,23 +72,44 @@ type finaleArt struct {
 const commercialBackground = 3
 
 // loader gets pictures out of WADs.
-type loader struct{ set *wad.Set }
+type loader struct {
+	set *wad.Set
+	// checks is called with what is wrong with a picture, and then none is decoded;
+	// nil: they are.
+	checks func(fault error)
+}
 
-func (l loader) patch(name string) *wad.Patch {
+// PictureFaults names the pictures that the WADs have broken of those that are
+// drawn over or in place of the view.
+func PictureFaults(set *wad.Set, mission info.Mission) (faults []string) {
+	seen := make(map[string]bool)
+	readArt(&loader{set, func(fault error) {
+		if what := fault.Error(); !seen[what] {
+			seen[what] = true
+			faults = append(faults, what)
+		}
+	}}, mission)
+	return faults
+}
+
+func (l *loader) patch(name string) *wad.Patch {
 	n, ok := l.set.Find(name)
 	if !ok {
 		return nil
 	}
-	p, err := l.set.Patch(n)
-	if err != nil {
+	if l.checks != nil {
+		if fault := l.set.PictureFault(n); fault != nil {
+			l.checks(fault)
+		}
 		return nil
 	}
+	p, _ := l.set.Picture(n) // the placeholder, where it is none
 	return p
 }
 
 // series fills list with the pictures name+first, name+first+1, ..., their
 // numbers at least digits long.
-func (l loader) series(list []*wad.Patch, name string, first, digits int) {
+func (l *loader) series(list []*wad.Patch, name string, first, digits int) {
 	for i := range list {
 		list[i] = l.patch(name + padded(first+i, digits))
 	}
@@ -102,8 +124,9 @@ func padded(n, digits int) string {
 	return s
 }
 
-func loadArt(set *wad.Set, mission info.Mission) *art {
-	l := loader{set}
+func loadArt(set *wad.Set, mission info.Mission) *art { return readArt(&loader{set: set}, mission) }
+
+func readArt(l *loader, mission info.Mission) *art {
 	a := &art{
 		pause:  l.patch("M_PAUSE"),
 		border: l.patch("BRDR_B"),
@@ -114,8 +137,8 @@ func loadArt(set *wad.Set, mission info.Mission) *art {
 	if mission.Commercial() {
 		border = "GRNROCK"
 	}
-	if n, ok := set.FlatNumber(border); ok {
-		a.borderFlat = set.Flat(n)
+	if n, ok := l.set.FlatNumber(border); ok {
+		a.borderFlat = l.set.Flat(n)
 	}
 	l.bar(&a.bar)
 	l.intermission(&a.intermission, mission)
@@ -133,7 +156,7 @@ func loadArt(set *wad.Set, mission info.Mission) *art {
 	return a
 }
 
-func (l loader) bar(b *barArt) {
+func (l *loader) bar(b *barArt) {
 	b.background = l.patch("STBAR")
 	b.arms = l.patch("STARMS")
 	b.minus = l.patch("STTMINUS")
@@ -157,7 +180,7 @@ func (l loader) bar(b *barArt) {
 	b.faces[faceDead] = l.patch("STFDEAD0")
 }
 
-func (l loader) intermission(a *intermissionArt, mission info.Mission) {
+func (l *loader) intermission(a *intermissionArt, mission info.Mission) {
 	a.background[commercialBackground] = l.patch("INTERPIC")
 	if mission.Commercial() {
 		a.levels[0] = make([]*wad.Patch, 33)
@@ -189,7 +212,7 @@ func (l loader) intermission(a *intermissionArt, mission info.Mission) {
 }
 
 // spots loads the frames of what moves on the maps of the episodes.
-func (l loader) spots(a *intermissionArt) {
+func (l *loader) spots(a *intermissionArt) {
 	for e := range spots {
 		a.spots[e] = make([][]*wad.Patch, len(spots[e]))
 		for i := range spots[e] {

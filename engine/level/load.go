@@ -55,6 +55,7 @@ type loader struct {
 	lumps   [mapLumps]wad.LumpNum
 	where   string // map and file, for messages
 	reading int    // the lump that is being read
+	told    map[string]bool
 }
 
 func (l *loader) data(kind int) []byte { return l.set.Lump(l.lumps[kind]) }
@@ -69,7 +70,13 @@ func (l *loader) failAt(record string, i int, what string) error {
 	return l.fail(record + " " + strconv.Itoa(i) + ": " + what)
 }
 
+// maxWarnings bounds what a broken map can make us remember.
+const maxWarnings = 100
+
 func (l *loader) warn(what string) {
+	if len(l.Warnings) == maxWarnings {
+		return
+	}
 	l.Warnings = append(l.Warnings, "map "+l.where+": lump "+lumpNames[l.reading].String()+": "+what)
 }
 
@@ -117,12 +124,25 @@ func (l *loader) readSectors(data []byte) error {
 	return nil
 }
 
+// flat is the number of a flat; one that no WAD has shows as a placeholder.
 func (l *loader) flat(sector int, name wad.Name) int16 {
 	num, ok := l.set.FlatNumberOf(name)
 	if !ok {
-		l.warn("sector " + strconv.Itoa(sector) + ": no flat is called " + name.String())
+		l.warnOnce("sector "+strconv.Itoa(sector), "no flat is called "+name.String())
 	}
 	return num
+}
+
+// warnOnce is warn where much in a map may lack the same: the first is named.
+func (l *loader) warnOnce(where, what string) {
+	if l.told[what] {
+		return
+	}
+	if l.told == nil {
+		l.told = make(map[string]bool)
+	}
+	l.told[what] = true
+	l.warn(where + ": " + what)
 }
 
 // readSides: 2 x offset, 2 y offset, 8 upper, 8 lower, 8 middle texture,
@@ -147,12 +167,43 @@ func (l *loader) readSides(data []byte) error {
 	return nil
 }
 
+// texture is the number of a texture; one that no WAD has shows as a placeholder.
+// An empty name is no texture, as tools write it.
 func (l *loader) texture(side int, name wad.Name) int16 {
 	num, ok := l.tex.NumberOf(name)
-	if !ok {
-		l.warn("side " + strconv.Itoa(side) + ": no texture is called " + name.String())
+	if !ok && name != (wad.Name{}) {
+		l.warnOnce("side "+strconv.Itoa(side), "no texture is called "+name.String())
+		return l.tex.Placeholder()
 	}
 	return num
+}
+
+// openGates takes placeholders out of what one can walk through: a wall would seem
+// to stand there. Lines of Boom's types may name other things in place of textures.
+func (l *loader) openGates() {
+	const boomWater, boomGlass = 242, 260
+	none := func(texture *int16) {
+		if *texture == l.tex.Placeholder() {
+			*texture = 0
+		}
+	}
+	for i := range l.Lines {
+		line := &l.Lines[i]
+		for _, n := range line.Side {
+			if n < 0 {
+				continue
+			}
+			side := &l.Sides[n]
+			if line.Back >= 0 {
+				none(&side.Middle)
+			}
+			if line.Special == boomWater || line.Special == boomGlass {
+				none(&side.Top)
+				none(&side.Middle)
+				none(&side.Bottom)
+			}
+		}
+	}
 }
 
 // readLines: 2 + 2 vertexes, 2 flags, 2 special, 2 tag, 2 + 2 sides.
@@ -196,6 +247,7 @@ func (l *loader) readLines(data []byte) error {
 			}
 		}
 	}
+	l.openGates()
 	for i := range l.Sides { // sides of no line may hold anything
 		if int(l.Sides[i].Sector) >= len(l.Sectors) {
 			l.Sides[i].Sector = 0

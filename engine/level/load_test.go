@@ -184,8 +184,29 @@ func TestUnknownNamesAreWarnings(t *testing.T) {
 			t.Errorf("warnings %q do not say %q", l.Warnings, want)
 		}
 	}
-	if l.Sectors[1].FloorPic != 0 || l.Sides[1].Middle != 0 {
-		t.Errorf("unknown flat is %d, unknown texture %d, want 0", l.Sectors[1].FloorPic, l.Sides[1].Middle)
+	w := wadtest.Game()
+	w.AddMap("MAP01", m)
+	set, tex := textures(t, w)
+	if l.Sectors[1].FloorPic != set.NoFlat() || l.Sides[1].Middle != tex.Placeholder() {
+		t.Errorf("unknown flat is %d, unknown texture %d", l.Sectors[1].FloorPic, l.Sides[1].Middle)
+	}
+}
+
+// An unknown texture in what one can walk through would look like a wall, and an
+// empty name is no texture. What many sides lack is said once.
+func TestUnknownTexturesOfGates(t *testing.T) {
+	m := wadtest.Room()
+	for side := range 8 {
+		copy(m.Sidedefs[30*side+20:], "AWAY\x00\x00\x00\x00")
+	}
+	copy(m.Sidedefs[30*6+4:], "AWAY\x00\x00\x00\x00")
+	copy(m.Sidedefs[30*6+12:], "\x00\x00\x00\x00\x00\x00\x00\x00")
+	l := mustLoad(t, m)
+	if s := &l.Sides[6]; s.Middle != 0 || s.Top == 0 || s.Bottom != 0 {
+		t.Errorf("the gate shows %d, %d, %d", s.Top, s.Middle, s.Bottom)
+	}
+	if l.Sides[0].Middle == 0 || len(l.Warnings) != 1 {
+		t.Errorf("a wall shows %d; warnings %q", l.Sides[0].Middle, l.Warnings)
 	}
 }
 

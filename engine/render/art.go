@@ -16,6 +16,9 @@ type art struct {
 	skyFlat      int16
 	heights      []fixed.Fixed // of textures
 	sprites      [][]spriteFrame
+	names        []string // of sprites
+	// noSprite and noWeapon stand for frames that the WADs lack.
+	noSprite, noWeapon spriteFrame
 
 	// What each texture and flat shows at present.
 	anims       []wad.Anim
@@ -42,7 +45,9 @@ func (a *art) load(content Content) error {
 	}
 	a.anims = wad.Anims(a.set, a.textures)
 	a.translations = translations()
-	a.sprites = loadSprites(a.set, content.Tables)
+	a.names = content.Tables.Sprites
+	a.noSprite, a.noWeapon = placeholderFrame(), placeholderWeapon()
+	a.sprites = loadSprites(a.set, content.Tables, a.noSprite.pics[0])
 	return nil
 }
 
@@ -102,9 +107,38 @@ type spritePic struct {
 	flip  bool
 }
 
-// loadSprites decodes the pictures of all sprites by the tables' names. Those
-// that are missing or broken are not seen.
-func loadSprites(set *wad.Set, tables *info.Tables) [][]spriteFrame {
+// skyNumber is the texture of a sky, the placeholder where the WADs lack it.
+func (a *art) skyNumber(name string) int16 {
+	if n, ok := a.textures.Number(name); ok {
+		return n
+	}
+	return a.textures.Placeholder()
+}
+
+// placeholderFrame is the size of a man, and stands on the floor.
+func placeholderFrame() (f spriteFrame) {
+	f.pics[0].patch = stand(wad.PlaceholderPatch(24, 48))
+	return f
+}
+
+// placeholderWeapon stands in the middle above the status bar, as weapons do.
+func placeholderWeapon() (f spriteFrame) {
+	p := wad.PlaceholderPatch(48, 40)
+	p.Left, p.Top = -136, -96
+	f.pics[0].patch = p
+	return f
+}
+
+// stand puts a placeholder's origin where that of a thing's picture is.
+func stand(p *wad.Patch) *wad.Patch {
+	p.Left, p.Top = p.Width/2, p.Height
+	return p
+}
+
+// loadSprites decodes the pictures of all sprites by the tables' names. A
+// placeholder stands for those that are broken, and none for sides that are
+// missing.
+func loadSprites(set *wad.Set, tables *info.Tables, none spritePic) [][]spriteFrame {
 	ids := make(map[string][]int, len(tables.Sprites))
 	for id, name := range tables.Sprites {
 		ids[name] = append(ids[name], id)
@@ -116,9 +150,9 @@ func loadSprites(set *wad.Set, tables *info.Tables) [][]spriteFrame {
 		if len(users) == 0 {
 			continue
 		}
-		patch, err := set.Patch(n)
-		if err != nil {
-			continue
+		patch, fault := set.Picture(n)
+		if fault != nil && patch.Left == 0 && patch.Top == 0 {
+			stand(patch)
 		}
 		for _, id := range users {
 			sprites[id] = install(sprites[id], name[4], name[5], spritePic{patch, false})
@@ -127,8 +161,22 @@ func loadSprites(set *wad.Set, tables *info.Tables) [][]spriteFrame {
 			}
 		}
 	}
+	for _, frames := range sprites {
+		for i := range frames {
+			f := &frames[i]
+			for side := range f.pics {
+				if f.rotates && f.pics[side].patch == nil {
+					f.pics[side] = none
+				}
+			}
+		}
+	}
 	return sprites
 }
+
+// nothing is a sprite without pictures: patches give its name to what is not to be
+// seen.
+const nothing = "TNT1"
 
 // install puts a picture into its frame (from "A") and rotation ("1" to "8",
 // "0" for all of them).
@@ -154,11 +202,15 @@ func install(frames []spriteFrame, frame, rotation byte, pic spritePic) []sprite
 	return frames
 }
 
-// frame is a frame of a sprite, nil where there is none.
+// frame is a frame of a sprite: a placeholder where the WADs have none, nil where
+// nothing is to be seen.
 func (a *art) frame(sprite info.SpriteID, frame uint16) *spriteFrame {
 	n := int(frame &^ info.FrameFullBright)
-	if int(sprite) >= len(a.sprites) || n >= len(a.sprites[sprite]) {
+	if int(sprite) < len(a.sprites) && n < len(a.sprites[sprite]) && a.sprites[sprite][n].pics[0].patch != nil {
+		return &a.sprites[sprite][n]
+	}
+	if int(sprite) < len(a.names) && a.names[sprite] == nothing {
 		return nil
 	}
-	return &a.sprites[sprite][n]
+	return &a.noSprite
 }

@@ -28,8 +28,11 @@ func (r *Renderer) drawWeapon() {
 		}
 		state := &r.content.Tables.States[psp.State]
 		frame := r.art.frame(state.Sprite, state.Frame)
-		if frame == nil {
+		switch frame {
+		case nil:
 			continue
+		case &r.art.noSprite:
+			frame = &r.art.noWeapon
 		}
 		sx, sy := r.weaponPlace(layer)
 		pic := &frame.pics[0]

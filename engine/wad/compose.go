@@ -12,6 +12,9 @@ type patchColumn struct {
 // compose sets a texture's columns and posts. A column that one patch covers is
 // that patch's column, from its first pixel on; others are composed.
 func (b *textureBuilder) compose(t *Texture) {
+	if t.columns != nil {
+		return // a placeholder
+	}
 	width, height := int(t.Width), int(t.Height)
 	reach := height + drawSpan // a post that begins at the bottom has its span too
 	cover := b.coverage(t)
@@ -33,15 +36,25 @@ func (b *textureBuilder) compose(t *Texture) {
 		case 0:
 			if blank == nil {
 				blank = make([]byte, reach)
-				b.warn(t.Name, "has a column without a patch")
+				if t.incomplete {
+					fillPlaceholder(blank, 0)
+				} else {
+					b.warn(t.Name, "has a column without a patch")
+				}
 			}
 			t.columns[x] = blank
+			if t.incomplete {
+				t.posts[x] = b.keep([]Post{{Len: t.Height, Pix: blank}})
+			}
 		case 1:
 			at := columnOffset(c.pic.data, c.x) + 3
 			t.columns[x] = b.set.pixels(c.pic.lump, at, reach)
 			t.posts[x] = c.pic.Column(c.x)
 		default:
 			t.columns[x] = pixels[:reach:reach]
+			if t.incomplete {
+				fillPlaceholder(t.columns[x][:height], x)
+			}
 			t.posts[x] = b.composeColumn(t, int32(x), t.columns[x])
 			pixels = pixels[min(height, len(pixels)):]
 		}

@@ -23,7 +23,6 @@ type File struct {
 	data  []byte
 	iwad  bool
 	lumps []fileLump
-	tail  []byte // the last bytes of data and then zeros, see window
 
 	warnings []string
 }
@@ -41,9 +40,6 @@ type fileLump struct {
 	name         Name
 	offset, size int32
 }
-
-// tailSize is how far a reader may go beyond a lump: a whole flat.
-const tailSize = FlatSize
 
 // Open reads the directory of a WAD. The name is for messages; data is kept, and
 // nobody may write to it any more.
@@ -90,9 +86,6 @@ func Open(name string, data []byte) (*File, error) {
 		}
 		f.lumps[i] = l
 	}
-	kept := data[max(0, len(data)-tailSize):]
-	f.tail = make([]byte, len(kept)+tailSize)
-	copy(f.tail, kept)
 	return f, nil
 }
 
@@ -119,23 +112,6 @@ func (f *File) Has(name string) bool {
 func (f *File) lump(i int) []byte {
 	l := &f.lumps[i]
 	return f.data[l.offset : l.offset+l.size : l.offset+l.size]
-}
-
-// window is size bytes from offset in the file, with no regard to where a lump
-// ends: drawing runs past short columns and flats, and vanilla shows what
-// happens to lie there. Beyond the end of the file there are zeros.
-func (f *File) window(offset, size int) []byte {
-	if offset+size <= len(f.data) {
-		return f.data[offset : offset+size : offset+size]
-	}
-	if from := offset - (len(f.data) - (len(f.tail) - tailSize)); from >= 0 && from+size <= len(f.tail) {
-		return f.tail[from : from+size : from+size]
-	}
-	w := make([]byte, size)
-	if offset < len(f.data) {
-		copy(w, f.data[offset:])
-	}
-	return w
 }
 
 func fileError(file, what string) error {

@@ -15,6 +15,7 @@ var (
 // F_START. PWADs put theirs anywhere behind it.
 func (s *Set) findFlats() {
 	s.firstFlat = NoLump
+	s.placeholder = newPlaceholderFlat()
 	for n := LumpNum(0); int(n) < len(s.lumps); n++ {
 		name := s.LumpName(n)
 		switch {
@@ -33,35 +34,41 @@ func (s *Set) findFlats() {
 // Numbers go through markers and whatever lies between two groups of flats.
 func (s *Set) FlatCount() int { return s.flats }
 
-// FlatLimit is one more than the highest number that FlatNumber gives: flats that
-// no marker encloses have numbers, too.
-func (s *Set) FlatLimit() int { return max(1, min(len(s.lumps)-int(s.firstFlat), maxFlat+1)) }
+// FlatLimit is one more than the highest number of a flat: those that no marker
+// encloses have numbers, too, and NoFlat is the last.
+func (s *Set) FlatLimit() int { return int(s.NoFlat()) + 1 }
+
+// NoFlat is the number of a flat that no WAD has: a placeholder.
+func (s *Set) NoFlat() int16 { return int16(min(len(s.lumps)-int(s.firstFlat), maxFlat)) }
 
 // FirstFlat is the lump of flat 0.
 func (s *Set) FirstFlat() LumpNum { return s.firstFlat }
 
 // FlatNumber is the number of the flat of that name: its lump's distance from the
 // lump behind F_START. As in vanilla any lump of that name will do, and the last
-// one counts.
+// one counts. Where there is none the number is NoFlat.
 func (s *Set) FlatNumber(name string) (int16, bool) { return s.FlatNumberOf(MakeName(name)) }
 
 // FlatNumberOf is FlatNumber for a name that is already one.
 func (s *Set) FlatNumberOf(name Name) (int16, bool) {
 	n, ok := s.index[name]
-	if !ok || n < s.firstFlat || n-s.firstFlat > maxFlat {
-		return 0, false
+	if !ok || n < s.firstFlat || n-s.firstFlat >= LumpNum(s.NoFlat()) {
+		return s.NoFlat(), false
 	}
 	return int16(n - s.firstFlat), true
 }
 
-// Flat is flat num, FlatSize bytes; one that is too short goes on with what lies
-// behind it. A number that is none gives zeros.
+// Flat is flat num, FlatSize bytes; a placeholder where there is no lump of that
+// number, or it is no flat. Read only.
 func (s *Set) Flat(num int16) []byte {
-	n := s.firstFlat + LumpNum(num)
-	if num < 0 || int(n) >= len(s.lumps) {
-		return zeros[:FlatSize]
+	if num < 0 || num >= s.NoFlat() {
+		return s.placeholder
 	}
-	return s.window(n, 0, FlatSize)
+	data := s.Lump(s.firstFlat + LumpNum(num))
+	if len(data) < FlatSize || isPNG(data) {
+		return s.placeholder
+	}
+	return data[:FlatSize:FlatSize]
 }
 
 // FlatName is the name of flat num.
@@ -74,5 +81,3 @@ func (s *Set) SkyFlat() int16 {
 	}
 	return -1
 }
-
-var zeros [FlatSize]byte

@@ -14,12 +14,9 @@ type Palette [768]byte
 
 // Palettes reads PLAYPAL. Missing palettes are as the first one.
 func (s *Set) Palettes() (*[Palettes]Palette, error) {
-	n, data, err := s.required("PLAYPAL")
+	_, data, err := s.table("PLAYPAL", palettesFault)
 	if err != nil {
 		return nil, err
-	}
-	if len(data) < len(Palette{}) {
-		return nil, s.LumpError(n, "shorter than one palette")
 	}
 	var p [Palettes]Palette
 	for i := range p {
@@ -35,16 +32,27 @@ func (s *Set) Palettes() (*[Palettes]Palette, error) {
 
 // Colormaps reads COLORMAP. Only the last table may be missing.
 func (s *Set) Colormaps() (*[Colormaps][256]byte, error) {
-	n, data, err := s.required("COLORMAP")
+	_, data, err := s.table("COLORMAP", colormapsFault)
 	if err != nil {
 		return nil, err
 	}
 	var c [Colormaps][256]byte
-	if len(data) < (Colormaps-1)*len(c[0]) {
-		return nil, s.LumpError(n, "shorter than 33 color tables")
-	}
 	for i := range c {
 		copy(c[i][:], data[min(len(data), i*len(c[i])):])
 	}
 	return &c, nil
+}
+
+func palettesFault(data []byte) string {
+	if isPNG(data) || len(data) < len(Palette{}) {
+		return "shorter than one palette"
+	}
+	return ""
+}
+
+func colormapsFault(data []byte) string {
+	if len(data) < (Colormaps-1)*256 {
+		return "shorter than 33 color tables"
+	}
+	return ""
 }

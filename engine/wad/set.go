@@ -17,7 +17,9 @@ type Set struct {
 
 	firstFlat LumpNum
 	flats     int
-	sprites   []LumpNum
+	// placeholder stands for every flat that is missing or broken.
+	placeholder []byte
+	sprites     []LumpNum
 }
 
 type setLump struct {
@@ -125,12 +127,6 @@ func (s *Set) LumpError(n LumpNum, what string) error {
 	return errors.New("read WADs: " + what)
 }
 
-// window is size bytes from offset in lump n on, see File.window.
-func (s *Set) window(n LumpNum, offset, size int) []byte {
-	l := &s.lumps[n]
-	return l.file.window(int(l.file.lumps[l.index].offset)+offset, size)
-}
-
 // pixels is size bytes from offset in lump n on. Behind the lump's end there are
 // zeros: vanilla reads the memory behind it there, mostly untouched.
 func (s *Set) pixels(n LumpNum, offset, size int) []byte {
@@ -153,4 +149,34 @@ func (s *Set) required(name string) (LumpNum, []byte, error) {
 			" is missing: the first WAD must be a whole game (an IWAD)")
 	}
 	return n, s.Lump(n), nil
+}
+
+// tables are the lumps without which nothing can be drawn, and what may be wrong
+// with each.
+var tables = [...]struct {
+	name  string
+	fault func(data []byte) string
+}{
+	{"PLAYPAL", palettesFault}, {"COLORMAP", colormapsFault}, {"PNAMES", patchNamesFault},
+	{"TEXTURE1", texturesFault}, {"TEXTURE2", texturesFault},
+}
+
+// table is the last lump of that name in which its fault finds nothing wrong: where
+// an add-on's is broken, the game's counts.
+func (s *Set) table(name string, fault func(data []byte) string) (LumpNum, []byte, error) {
+	last, data, err := s.required(name)
+	if err != nil {
+		return last, nil, err
+	}
+	why := fault(data)
+	if why == "" {
+		return last, data, nil
+	}
+	all := s.All(name)
+	for i := len(all) - 2; i >= 0; i-- {
+		if data := s.Lump(all[i]); fault(data) == "" {
+			return all[i], data, nil
+		}
+	}
+	return last, nil, s.LumpError(last, why)
 }

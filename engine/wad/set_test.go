@@ -95,13 +95,9 @@ func TestFlatNumbers(t *testing.T) {
 	if got := set.Flat(7); got[0] != 3 || len(got) != wad.FlatSize {
 		t.Errorf("flat 7 is %d bytes of %d, want the PWAD's", len(got), got[0])
 	}
-	if got := set.Flat(8); len(got) != wad.FlatSize || got[0] != 5 || got[1] != 6 {
-		t.Errorf("short flat is %d bytes of %v...", len(got), got[:2])
-	}
-	for _, num := range []int16{-1, 500} {
-		if got := set.Flat(num); len(got) != wad.FlatSize || got[0] != 0 {
-			t.Errorf("flat %d is %d bytes of %d, want zeros", num, len(got), got[0])
-		}
+	// A marker, one that is too short, and numbers that are none.
+	for _, num := range []int16{0, 8, -1, set.NoFlat(), 500} {
+		wantPlaceholder(t, set.Flat(num))
 	}
 	if got := set.FlatName(2); got != wad.MakeName("F_SKY1") {
 		t.Errorf("flat 2 is called %s", got)

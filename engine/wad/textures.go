@@ -17,6 +17,9 @@ type Texture struct {
 	WidthMask int32
 	Patches   []TexturePatch
 
+	// incomplete textures lack a patch; a placeholder fills what no patch covers.
+	incomplete bool
+
 	columns [][]byte
 	posts   [][]Post
 }
@@ -24,13 +27,13 @@ type Texture struct {
 // Textures are all textures of a Set, numbered from 0 as in TEXTURE1 and then
 // TEXTURE2. Number 0 is never drawn: it means no texture.
 type Textures struct {
-	list     []Texture
-	index    map[Name]int16
-	warnings []string
+	list   []Texture // the last one is the placeholder
+	index  map[Name]int16
+	faults faults
 }
 
 const (
-	maxTextures = 1<<15 - 1
+	maxTextures = 1<<15 - 1 // and the placeholder
 	// What a broken or hostile WAD may make us allocate and do; real ones stay
 	// below a tenth.
 	maxTexels  = 64 << 20 // pixels of all textures
@@ -61,19 +64,20 @@ const (
 //	28     4    unused
 func LoadTextures(set *Set) (*Textures, error) {
 	t := &Textures{}
-	b := &textureBuilder{set: set, out: t, lumps: make(map[LumpNum]*texturePicture)}
+	b := &textureBuilder{set: set, out: t, lumps: make(map[LumpNum]*texturePicture), placeholder: placeholderTexture()}
 	if err := b.readNames(); err != nil {
 		return nil, err
 	}
-	n, data, err := set.required("TEXTURE1")
+	n, data, err := set.table("TEXTURE1", texturesFault)
 	if err != nil {
 		return nil, err
 	}
 	if err := b.readTextures(n, data); err != nil {
 		return nil, err
 	}
-	if n, ok := set.Find("TEXTURE2"); ok {
-		if err := b.readTextures(n, set.Lump(n)); err != nil {
+	// A game without TEXTURE2 is whole.
+	if n, data, err := set.table("TEXTURE2", texturesFault); err == nil {
+		if err := b.readTextures(n, data); err != nil {
 			return nil, err
 		}
 	}
@@ -84,6 +88,8 @@ func LoadTextures(set *Set) (*Textures, error) {
 	for i := len(t.list) - 1; i >= 0; i-- { // of two with one name the first counts
 		t.index[t.list[i].Name] = int16(i)
 	}
+	delete(t.index, Name{})
+	b.addPlaceholder(Name{})
 	for i := range t.list {
 		b.compose(&t.list[i])
 		if b.work > maxWork {
@@ -94,9 +100,13 @@ func LoadTextures(set *Set) (*Textures, error) {
 }
 
 // Warnings says what was wrong with textures, for a log.
-func (t *Textures) Warnings() []string { return t.warnings }
+func (t *Textures) Warnings() []string { return t.faults.all() }
 
-// Count is the number of textures.
+// Placeholder is the number of the texture that shows where the WADs lack one: the
+// last.
+func (t *Textures) Placeholder() int16 { return int16(len(t.list) - 1) }
+
+// Count is the number of textures, the placeholder with them.
 func (t *Textures) Count() int { return len(t.list) }
 
 // At is texture i, 0 to Count()-1. Read only.
@@ -137,7 +147,9 @@ type textureBuilder struct {
 	out    *Textures
 	names  []Name
 	pnames []LumpNum
-	lumps  map[LumpNum]*texturePicture // decoded so far; nil: not a picture
+	// placeholder is copied, and its columns shared.
+	placeholder Texture
+	lumps       map[LumpNum]*texturePicture // decoded so far; nil: not a picture
 
 	texels, columns int
 	posts, work     int
@@ -154,21 +166,21 @@ type texturePicture struct {
 }
 
 func (b *textureBuilder) warn(texture Name, what string) {
-	b.out.warnings = append(b.out.warnings, "texture "+texture.String()+": "+what)
+	b.out.faults.add("texture " + texture.String() + ": " + what)
+}
+
+func (b *textureBuilder) addPlaceholder(name Name) {
+	t := b.placeholder
+	t.Name = name
+	b.out.list = append(b.out.list, t)
 }
 
 func (b *textureBuilder) readNames() error {
-	n, data, err := b.set.required("PNAMES")
+	_, data, err := b.set.table("PNAMES", patchNamesFault)
 	if err != nil {
 		return err
 	}
-	if len(data) < 4 {
-		return b.set.LumpError(n, "shorter than its count")
-	}
 	count := i32(data)
-	if count < 0 || int64(count)*8 > int64(len(data)-4) {
-		return b.set.LumpError(n, "shorter than the "+strconv.Itoa(int(count))+" names that it announces")
-	}
 	b.names = make([]Name, count)
 	b.pnames = make([]LumpNum, count)
 	for i := range b.names {
@@ -178,21 +190,33 @@ func (b *textureBuilder) readNames() error {
 	return nil
 }
 
-func (b *textureBuilder) readTextures(n LumpNum, data []byte) error {
+func patchNamesFault(data []byte) string { return countFault(data, 8, "names") }
+
+func texturesFault(data []byte) string { return countFault(data, 4, "textures") }
+
+// countFault says why a lump does not hold the records that it counts.
+func countFault(data []byte, size int64, what string) string {
 	if len(data) < 4 {
-		return b.set.LumpError(n, "shorter than its count")
+		return "shorter than its count"
 	}
+	if count := i32(data); count < 0 || int64(count)*size > int64(len(data)-4) {
+		return "shorter than the " + strconv.Itoa(int(count)) + " " + what + " that it announces"
+	}
+	return ""
+}
+
+// readTextures reads a lump that has no texturesFault.
+func (b *textureBuilder) readTextures(n LumpNum, data []byte) error {
 	count := i32(data)
-	if count < 0 || int64(count)*4 > int64(len(data)-4) {
-		return b.set.LumpError(n, "shorter than the "+strconv.Itoa(int(count))+" textures that it announces")
-	}
 	if len(b.out.list)+int(count) > maxTextures {
 		return b.set.LumpError(n, "more than 32767 textures")
 	}
 	for i := range int(count) {
 		at := i32(data[4+4*i:])
 		if at < 0 || int64(at)+textureHeader > int64(len(data)) {
-			return b.set.LumpError(n, "texture "+strconv.Itoa(i)+" lies outside of it")
+			b.out.faults.add(b.set.LumpError(n, "texture "+strconv.Itoa(i)+" lies outside of it").Error())
+			b.addPlaceholder(Name{})
+			continue
 		}
 		if err := b.readTexture(n, data[at:]); err != nil {
 			return err
@@ -207,12 +231,15 @@ func (b *textureBuilder) readTexture(n LumpNum, data []byte) error {
 		Width: int32(i16(data[12:])), Height: int32(i16(data[14:])),
 	}
 	patches := int(i16(data[20:]))
-	if patches < 0 || textureHeader+patches*texturePatch > len(data) {
-		return b.set.LumpError(n, "texture "+x.Name.String()+": its patches run over the end")
-	}
-	if x.Width <= 0 || x.Height <= 0 {
+	switch {
+	case patches < 0 || textureHeader+patches*texturePatch > len(data):
+		b.warn(x.Name, "its patches run over the end of lump "+b.set.Name(n))
+		b.addPlaceholder(x.Name)
+		return nil
+	case x.Width <= 0 || x.Height <= 0:
 		b.warn(x.Name, "has no size")
-		x.Width, x.Height = 1, 1
+		b.addPlaceholder(x.Name)
+		return nil
 	}
 	b.columns += int(x.Width)
 	b.texels += int(x.Width) * int(x.Height)
@@ -239,6 +266,7 @@ func (b *textureBuilder) readTexture(n LumpNum, data []byte) error {
 		} else {
 			b.warn(x.Name, "patch number "+strconv.Itoa(num)+" is not in PNAMES")
 		}
+		x.incomplete = x.incomplete || lump == NoLump
 		x.Patches[i] = TexturePatch{X: int32(i16(p)), Y: int32(i16(p[2:])), Lump: lump}
 	}
 	b.out.list = append(b.out.list, x)
