@@ -56,7 +56,7 @@ func roleHost() error {
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a scratch folder
-	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, wadtest.GameLumps("E1M1", "THINGS")...), 0o644); err != nil {
 		return err
 	}
 	log := slog.New(slog.DiscardHandler)

@@ -27,7 +27,7 @@ const patience = 30 * time.Second
 func serve(t *testing.T, mode signal.Mode) (string, *host.Host, *signal.Hub) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, wadtest.GameLumps("E1M1", "THINGS")...), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)

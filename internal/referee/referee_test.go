@@ -262,7 +262,7 @@ func TestScoreIsTheGames(t *testing.T) {
 func TestWADThatTheEngineCannotLoad(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "broken.wad"), wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "broken.wad"), wadtest.Markers(false, wadtest.GameLumps("E1M1", "THINGS")...), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	tb := open(t, wadlib.Open(wadlib.Config{Dirs: []string{dir}}))

@@ -3,6 +3,8 @@ package wadlib
 import (
 	"strings"
 	"testing"
+
+	"doomhost/engine/wad/wadtest"
 )
 
 // What a WAD is shows in its lumps, whatever its first four bytes say.
@@ -10,7 +12,7 @@ func TestKindIsToldByContents(t *testing.T) {
 	t.Parallel()
 	without := func(lump string) []string {
 		var list []string
-		for _, name := range whole("MAP01", "THINGS") {
+		for _, name := range wadtest.GameLumps("MAP01", "THINGS") {
 			if name != lump {
 				list = append(list, name)
 			}
@@ -22,10 +24,10 @@ func TestKindIsToldByContents(t *testing.T) {
 		lumps []string
 		want  Kind
 	}{
-		{"a whole game", whole("E1M1", "THINGS"), IWAD},
-		{"a whole game of UDMF maps", whole("MAP01", "TEXTMAP"), IWAD},
+		{"a whole game", wadtest.GameLumps("E1M1", "THINGS"), IWAD},
+		{"a whole game of UDMF maps", wadtest.GameLumps("MAP01", "TEXTMAP"), IWAD},
 		{"one map", []string{"MAP01", "THINGS"}, PWAD},
-		{"a game without maps", whole(), PWAD},
+		{"a game without maps", wadtest.GameLumps(), PWAD},
 		{"levels with palette, textures and a sky", []string{"PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "F_SKY1", "MAP01", "THINGS"}, PWAD},
 		{"no status bar", without("STBAR"), PWAD},
 		{"no palette", without("PLAYPAL"), PWAD},

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"doomhost/engine/wad/wadtest"
 )
 
 // wad is a WAD whose lumps are empty.
@@ -47,14 +49,14 @@ func names(l *Library) []string {
 func TestLibraryFindsAndDescribes(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(a, "zzz.WAD"), wad("PWAD", "E1M1", "THINGS", "E1M1", "THINGS", "E0M1", "THINGS", "MAP7", "THINGS", "DEMO1"))
-	write(t, filepath.Join(a, "freedoom2.wad"), wad("IWAD", whole("MAP01", "THINGS", "map32", "THINGS", "MAP00", "THINGS")...))
+	write(t, filepath.Join(a, "freedoom2.wad"), wad("IWAD", wadtest.GameLumps("MAP01", "THINGS", "map32", "THINGS", "MAP00", "THINGS")...))
 	write(t, filepath.Join(a, "broken.wad"), []byte("IWAD\xff\xff\xff\x7f\x0c\x00\x00\x00"))
 	write(t, filepath.Join(a, "short.wad"), []byte("IWA"))
 	write(t, filepath.Join(a, "not.wad"), []byte("this is no WAD at all"))
 	write(t, filepath.Join(a, "readme.txt"), wad("IWAD"))
 	write(t, filepath.Join(a, "folder.wad", "x"), nil)
-	write(t, filepath.Join(b, "freedoom1.wad"), wad("IWAD", whole("E1M1", "THINGS", "E4M9", "THINGS")...))
-	write(t, filepath.Join(b, "again.wad"), wad("IWAD", whole("MAP01", "THINGS", "map32", "THINGS", "MAP00", "THINGS")...))
+	write(t, filepath.Join(b, "freedoom1.wad"), wad("IWAD", wadtest.GameLumps("E1M1", "THINGS", "E4M9", "THINGS")...))
+	write(t, filepath.Join(b, "again.wad"), wad("IWAD", wadtest.GameLumps("MAP01", "THINGS", "map32", "THINGS", "MAP00", "THINGS")...))
 	l := open(a, filepath.Join(a, "nowhere"), b)
 	if got, want := names(l), []string{"freedoom1.wad", "freedoom2.wad", "zzz.WAD"}; !slices.Equal(got, want) {
 		t.Fatalf("found %v, want %v", got, want)
@@ -84,7 +86,7 @@ func TestLibraryFindsAndDescribes(t *testing.T) {
 func TestFilesAreOpenedByTheirSum(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.wad")
-	data := wad("IWAD", whole("E1M1", "THINGS")...)
+	data := wad("IWAD", wadtest.GameLumps("E1M1", "THINGS")...)
 	write(t, path, data)
 	l := open(dir)
 	id := l.List()[0].ID
@@ -108,7 +110,7 @@ func TestFilesAreOpenedByTheirSum(t *testing.T) {
 			t.Errorf("open %q: %v", wrong, err)
 		}
 	}
-	write(t, path, wad("IWAD", whole("E1M1", "THINGS", "E1M2", "THINGS")...))
+	write(t, path, wad("IWAD", wadtest.GameLumps("E1M1", "THINGS", "E1M2", "THINGS")...))
 	if _, _, err := l.OpenFile(id); !errors.Is(err, ErrChanged) {
 		t.Errorf("a changed file: %v", err)
 	}
@@ -131,7 +133,7 @@ func TestFilesAreOpenedByTheirSum(t *testing.T) {
 func TestSumsAreKeptFromStartToStart(t *testing.T) {
 	dir := t.TempDir()
 	path, cacheFile := filepath.Join(dir, "a.wad"), filepath.Join(dir, "cache", "sums.json")
-	data := wad("IWAD", whole("E1M1", "THINGS")...)
+	data := wad("IWAD", wadtest.GameLumps("E1M1", "THINGS")...)
 	write(t, path, data)
 	cfg := Config{Dirs: []string{dir}, CacheFile: cacheFile, Log: slog.New(slog.DiscardHandler)}
 	id := Open(cfg).List()[0].ID
@@ -183,7 +185,7 @@ func TestSearchDirsAreInOrderAndOnce(t *testing.T) {
 }
 
 func FuzzDirectory(f *testing.F) {
-	f.Add(wad("IWAD", whole("E1M1", "THINGS")...))
+	f.Add(wad("IWAD", wadtest.GameLumps("E1M1", "THINGS")...))
 	f.Add(wad("PWAD", "MAP01", "THINGS", "MAP02"))
 	f.Add([]byte("IWAD\xff\xff\xff\xff\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -143,7 +143,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := os.WriteFile(dir+"/tiny.wad", wadtest.Markers(false, "E1M1", "THINGS"), 0o644); err != nil {
+	if err := os.WriteFile(dir+"/tiny.wad", wadtest.Markers(false, wadtest.GameLumps("E1M1", "THINGS")...), 0o644); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))

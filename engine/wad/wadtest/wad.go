@@ -73,6 +73,15 @@ func Markers(pwad bool, lumps ...string) []byte {
 	return w.Bytes()
 }
 
+// GameLumps are the lumps that tell a whole game from an add-on, and more. With a
+// map among them their Markers are a game that no engine can load.
+func GameLumps(more ...string) []string {
+	return append([]string{
+		"PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "STBAR", "STCFN065", "F_SKY1",
+		"PLAYA1", "PUNGA0", "PISGA0", "POSSA1", "TROOA1", "CLIPA0",
+	}, more...)
+}
+
 // Int16 appends numbers of 16 bits, low byte first.
 func Int16(b []byte, values ...int) []byte {
 	for _, v := range values {
