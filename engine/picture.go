@@ -117,6 +117,16 @@ func (p *picture) drawPage(page hud.Page, config render.Config, seed uint8) *ren
 	return frame
 }
 
+// DrawTitle makes the picture of a game that has not begun: there is nothing to be
+// seen of it yet. Where the game's first picture comes, it comes at once.
+func (e *Engine) DrawTitle(config render.Config) *render.Frame {
+	p := &e.picture
+	if p.display.Config() != config {
+		p.display.Resize(config)
+	}
+	return p.display.DrawPage(hud.PageTitle)
+}
+
 // Draw makes the picture of one moment; Open comes first. The frame is the
 // engine's and good until the next Draw; palette is the number of the palette to
 // show it with.

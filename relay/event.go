@@ -1,6 +1,10 @@
 package relay
 
-import "doomhost/relay/wire"
+import (
+	"time"
+
+	"doomhost/relay/wire"
+)
 
 // EventKind says what happened.
 type EventKind uint8
@@ -63,11 +67,15 @@ const (
 	SlotReturned                         // Slot: a dropped slot's owner replays the history
 	HashReported                         // Slot, Tic, Hash
 
+	// For the table; it hands none of these out.
+	slotsAwaited // Slots: for whom tic 0 waits; Time: how long at most
+
 	// Between lobby and session; a table hands none of these out.
 	launchGame
 	reserveSlot // Slot, Token, Addr
 	kickSlot    // Slot, Why
 	stopGame    // Reason
+	beginGame   // Conn, Slot: it wants tic 0 to wait no more
 )
 
 // Delivery says how a lobby message goes out.
@@ -86,6 +94,8 @@ type Action struct {
 	Delivery Delivery
 	Conn     ConnID
 	Slot     wire.Slot
+	Slots    wire.Mask
+	Time     time.Duration
 	Tic      wire.Tic
 	Code     CloseCode
 	Why      DropReason

@@ -84,6 +84,8 @@ type seat struct {
 	addr  string
 	name  string
 	ready bool
+	// progress is how far the WADs are; zero where nothing was said.
+	progress wire.Progress
 }
 
 // Lobby gives out seats and starts games.
@@ -103,6 +105,7 @@ type Lobby struct {
 	countAt time.Duration // when, while counting
 
 	rosterDue  bool
+	progressed bool          // the next roster has something new, which may wait
 	rosterLast time.Duration // when the last one went out
 	rosterSent bool          // one went out at some time
 
@@ -189,6 +192,9 @@ func (l *Lobby) Deadline() time.Duration {
 	if l.rosterDue {
 		d = min(d, l.rosterLast+RosterGap)
 	}
+	if l.progressed {
+		d = min(d, l.rosterLast+ProgressGap)
+	}
 	return d
 }
 
@@ -203,10 +209,11 @@ func (l *Lobby) broadcast(out *Outbox, r wire.Reply) {
 // flushRoster sends the roster to all when it changed and the last one is not
 // too near.
 func (l *Lobby) flushRoster(now time.Duration, out *Outbox) {
-	if !l.rosterDue || l.rosterSent && now < l.rosterLast+RosterGap {
+	due := l.rosterDue && (!l.rosterSent || now >= l.rosterLast+RosterGap) || l.progressed && now >= l.rosterLast+ProgressGap
+	if !due {
 		return
 	}
-	l.rosterDue, l.rosterSent, l.rosterLast = false, true, now
+	l.rosterDue, l.progressed, l.rosterSent, l.rosterLast = false, false, true, now
 	l.broadcast(out, l.roster())
 }
 
@@ -219,7 +226,11 @@ func (l *Lobby) players() []wire.Player {
 	for i := range l.seats {
 		if s := &l.seats[i]; s.taken {
 			slot := wire.Slot(i)
-			list = append(list, wire.Player{Slot: slot, Color: slot.Color(), Name: l.nameOf(slot), Ready: s.ready})
+			p := wire.Player{Slot: slot, Color: slot.Color(), Name: l.nameOf(slot), Ready: s.ready}
+			if progress := s.progress; progress.Have < progress.Total {
+				p.Progress = &progress
+			}
+			list = append(list, p)
 		}
 	}
 	return list

@@ -73,6 +73,16 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 		}
 	case wire.VerbLeave:
 		l.leave(p, out)
+	case wire.VerbProgress:
+		if p.seat != wire.NoSlot {
+			l.seats[p.seat].progress = wire.Progress{Have: r.Have, Total: r.Total}
+			l.progressed = true
+		}
+	case wire.VerbBegin:
+		if l.phase != LobbyInGame || p.seat == wire.NoSlot {
+			return errors.New("only a player of a game that was just launched can begin it")
+		}
+		out.add(Action{Kind: beginGame, Conn: p.conn, Slot: p.seat})
 	}
 	return nil
 }
@@ -95,14 +105,18 @@ func (l *Lobby) changeSeat(p *peer, i wire.Slot, out *Outbox) error {
 	case l.seats[i].taken:
 		return errSlotTaken(i)
 	}
-	ready := p.seat != wire.NoSlot && l.seats[p.seat].ready
+	var progress wire.Progress
+	ready := false
+	if p.seat != wire.NoSlot {
+		ready, progress = l.seats[p.seat].ready, l.seats[p.seat].progress
+	}
 	// The seat left behind must not end a countdown: p sits on one throughout.
 	if old := p.seat; old != wire.NoSlot {
 		l.seats[old] = seat{}
 	}
 	p.seat = wire.NoSlot
 	l.sit(p, i)
-	l.seats[i].ready = ready
+	l.seats[i].ready, l.seats[i].progress = ready, progress
 	l.welcome(out, p)
 	return nil
 }

@@ -16,9 +16,31 @@ func (s *Session) step(now time.Duration, out *Outbox) {
 			}
 		}
 	}
+	s.tellAwaited(now, out)
 	for s.phase == SessionRunning && s.ready(now) {
 		s.seal(now, out)
 	}
+}
+
+// tellAwaited tells the lobby for whom tic 0 waits, whenever that changed.
+func (s *Session) tellAwaited(now time.Duration, out *Outbox) {
+	var m wire.Mask
+	if s.phase == SessionGathering {
+		for i := range s.slots {
+			if s.slots[i].phase == SlotBooting {
+				m = m.With(wire.Slot(i))
+			}
+		}
+	}
+	if m == s.awaited {
+		return
+	}
+	s.awaited = m
+	left := time.Duration(0)
+	if m != 0 {
+		left = max(0, s.launched+ConnectTime-now)
+	}
+	out.add(Action{Kind: slotsAwaited, Slots: m, Time: left})
 }
 
 // gathered reports whether tic 0 waits for nobody any more.

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"errors"
 	"time"
 
 	"doomhost/relay/wire"
@@ -34,6 +35,7 @@ type Session struct {
 	slots    [wire.NumSlots]slot
 	log      *Log
 	launched time.Duration
+	awaited  wire.Mask // for whom tic 0 waits, as the lobby was told
 
 	next     wire.Tic      // the tic to seal
 	nextFrom time.Duration // when it became the next one
@@ -259,6 +261,32 @@ func (s *Session) reserve(now time.Duration, i wire.Slot, token, addr string) bo
 	p := &s.slots[i]
 	p.token, p.addr, p.shown, p.connected = token, addr, false, false
 	return true
+}
+
+// errNotYet and errNotHere say why a player cannot begin the game.
+var (
+	errNotYet  = errors.New("those who are missing have a few seconds first")
+	errNotHere = errors.New("your own game is not ready yet")
+)
+
+// begin lets tic 0 wait no more: slot i's player does not want to. Those who never connected
+// are dropped and may come back as drop-ins, as after ConnectTime.
+func (s *Session) begin(now time.Duration, i wire.Slot, out *Outbox) error {
+	switch {
+	case s.phase != SessionGathering:
+		return nil // it has begun
+	case s.slots[i].phase != SlotPlaying:
+		return errNotHere
+	case now < s.launched+BeginTime:
+		return errNotYet
+	}
+	for k := range s.slots {
+		if p := &s.slots[k]; p.phase == SlotBooting {
+			s.expire(now, wire.Slot(k), out)
+		}
+	}
+	s.step(now, out)
+	return nil
 }
 
 // kick takes a slot from its owner for good.

@@ -99,6 +99,17 @@ func (t *Table) carry(now time.Duration, a *Action) (pass bool) {
 			t.session.kick(now, a.Slot, a.Why, &t.inner)
 		}
 		return false
+	case beginGame:
+		if t.session == nil {
+			return false
+		}
+		if err := t.session.begin(now, a.Slot, &t.inner); err != nil {
+			t.lobby.send(&t.inner, a.Conn, wire.Error{Reason: err.Error()})
+		}
+		return false
+	case slotsAwaited:
+		t.lobby.broadcast(&t.inner, wire.Waiting{Slots: a.Slots.Slots(), Millis: a.Time.Milliseconds()})
+		return false
 	case stopGame:
 		t.onSession(now, &Event{Kind: StopGame, Reason: a.Reason})
 		return false

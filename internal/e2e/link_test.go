@@ -25,6 +25,9 @@ type link struct {
 	flips    int   // how many bytes of them are still to be changed,
 	flipAt   int64 // the next one here
 	every    int64 // and then one after so many more
+
+	rate int       // bytes a second that pass from the host, 0: as many as come
+	free time.Time // when the next one may
 }
 
 // through makes a link to a host.
@@ -50,8 +53,10 @@ func through(t testing.TB, h *doomhost) *link {
 // page is the client's address at the link's end. A data channel would go round
 // the link, so the page is told to keep to the socket.
 func (k *link) page(name string) string {
-	return fmt.Sprintf("http://%s:%d/?debug&channel=socket", name, k.l.Addr().(*net.TCPAddr).Port)
+	return fmt.Sprintf("http://%s:%d/?debug&channel=socket", name, k.port())
 }
+
+func (k *link) port() int { return k.l.Addr().(*net.TCPAddr).Port }
 
 func (k *link) accept() {
 	for {
@@ -88,11 +93,19 @@ func (k *link) pass(from, to net.Conn, answers bool) {
 		delete(k.conns, from)
 		k.mu.Unlock()
 	}()
-	buffer := make([]byte, 64<<10)
+	buffer := make([]byte, 16<<10)
 	for {
 		n, err := from.Read(buffer)
 		k.mu.Lock()
 		gate := k.gate
+		var free time.Time
+		if answers && n > 0 && k.rate > 0 {
+			if now := time.Now(); k.free.Before(now) {
+				k.free = now
+			}
+			k.free = k.free.Add(time.Duration(n) * time.Second / time.Duration(k.rate))
+			free = k.free
+		}
 		if answers && n > 0 {
 			k.answered += int64(n)
 			if k.flips > 0 && k.answered >= k.flipAt {
@@ -105,6 +118,9 @@ func (k *link) pass(from, to net.Conn, answers bool) {
 		select {
 		case <-gate:
 		case <-k.lost:
+		}
+		if !free.IsZero() {
+			time.Sleep(time.Until(free))
 		}
 		if _, werr := to.Write(buffer[:n]); err != nil || werr != nil {
 			return
@@ -145,6 +161,13 @@ func (k *link) hold(on bool) {
 			close(k.gate)
 		}
 	}
+}
+
+// limit lets so many bytes a second pass from the host, in all; 0: as many as come.
+func (k *link) limit(rate int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.rate = rate
 }
 
 // strand leaves the connections by which something is held up as they are, for

@@ -40,6 +40,7 @@ func (p *page) insists() <-chan string {
 // had, with the bullets that were left, and the other must have played on.
 func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how string, away func()) {
 	t.Helper()
+	native.agree(other, other.tic(), 1) // it has seen the game
 	begin, shots := native.tics()-1, native.body(slot).bullets
 	p.key("KeyF", true)
 	for deadline := time.Now().Add(20 * time.Second); native.body(slot).bullets == shots; time.Sleep(20 * time.Millisecond) {

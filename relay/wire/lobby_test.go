@@ -125,8 +125,8 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 	params := DefaultParams()
 	params.WAD = "freedoom1.wad"
 	const paramsText = `"params":{"wad":"freedoom1.wad","episode":1,"map":1,"skill":3,"mode":"coop","nomonsters":false,"fast":false,"respawn":false,"timer":0}`
-	players := []Player{{0, "Green", "Ada", true}, {2, "Brown", "Brown", false}}
-	const playersText = `"players":[{"slot":0,"color":"Green","name":"Ada","ready":true},{"slot":2,"color":"Brown","name":"Brown","ready":false}]`
+	players := []Player{{0, "Green", "Ada", true, nil}, {2, "Brown", "Brown", false, &Progress{12, 28}}}
+	const playersText = `"players":[{"slot":0,"color":"Green","name":"Ada","ready":true},{"slot":2,"color":"Brown","name":"Brown","ready":false,"progress":{"have":12,"total":28}}]`
 	slot, frontier := Slot(1), Tic(0)
 	cases := []struct {
 		reply Reply
@@ -153,6 +153,7 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 		{Desync{70, []Slot{1}}, `{"t":"desync","tic":70,"slots":[1]}`},
 		{Dropped{1, "left"}, `{"t":"dropped","slot":1,"reason":"left"}`},
 		{Joined{1, 90}, `{"t":"joined","slot":1,"tic":90}`},
+		{Waiting{[]Slot{1, 2}, 9500}, `{"t":"waiting","slots":[1,2],"millis":9500}`},
 		{Ended{"over"}, `{"t":"ended","reason":"over"}`},
 	}
 	for _, c := range cases {
@@ -168,7 +169,7 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 
 func FuzzRequest(f *testing.F) {
 	for _, v := range verbs[1:] {
-		f.Add([]byte(`{"t":"` + v + `","name":"a","slot":1,"params":{"map":2},"t0":1,"token":"x","text":"y","ready":true,"tic":1,"hash":"0011223344556677"}`))
+		f.Add([]byte(`{"t":"` + v + `","name":"a","slot":1,"params":{"map":2},"t0":1,"token":"x","text":"y","ready":true,"tic":1,"hash":"0011223344556677","have":1,"total":2}`))
 	}
 	f.Fuzz(func(t *testing.T, msg []byte) {
 		r, err := ParseRequest(msg)

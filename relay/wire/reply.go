@@ -11,6 +11,14 @@ type Player struct {
 	Color string `json:"color"`
 	Name  string `json:"name"`
 	Ready bool   `json:"ready"`
+	// Progress is how far its WADs are; nil where it did not say, or has them all.
+	Progress *Progress `json:"progress,omitempty"`
+}
+
+// Progress is how many bytes of the WADs a player has.
+type Progress struct {
+	Have  int64 `json:"have"`
+	Total int64 `json:"total"`
 }
 
 // The lobby messages from the server. In all of them a frontier is the first
@@ -90,6 +98,12 @@ type (
 		Slot Slot `json:"slot"`
 		Tic  Tic  `json:"tic"`
 	}
+	// Waiting says for whom tic 0 waits, and how long at most. Without slots it
+	// waits no more.
+	Waiting struct {
+		Slots  []Slot `json:"slots"`
+		Millis int64  `json:"millis"`
+	}
 	// Ended says that the game is over.
 	Ended struct {
 		Reason string `json:"reason"`
@@ -109,6 +123,7 @@ func (Chat) replyName() string        { return "chat" }
 func (Desync) replyName() string      { return "desync" }
 func (Dropped) replyName() string     { return "dropped" }
 func (Joined) replyName() string      { return "joined" }
+func (Waiting) replyName() string     { return "waiting" }
 func (Ended) replyName() string       { return "ended" }
 
 // AppendReply appends the JSON text of r, the name in `t` first, to b.

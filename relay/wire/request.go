@@ -12,7 +12,9 @@ import (
 const (
 	// MaxLobbyMsg is how many bytes a lobby message has at most.
 	MaxLobbyMsg = 1024
-	maxEcho     = 64 // bytes of a ping's t0
+	// MaxBytes is how large all WADs of a game may be in a player's progress.
+	MaxBytes = 1 << 40
+	maxEcho  = 64 // bytes of a ping's t0
 )
 
 // ErrUnknown says that a lobby message has a name that this host does not know.
@@ -24,27 +26,29 @@ type Verb uint8
 
 // The lobby messages to the server.
 const (
-	VerbName   Verb = iota + 1 // Text
-	VerbSlot                   // Slot
-	VerbParams                 // Params
-	VerbStart                  //
-	VerbPing                   // Echo
-	VerbJoin                   // Slot or NoSlot, Text where HasText
-	VerbResume                 // Slot, Token
-	VerbHost                   // Token
-	VerbKick                   // Slot
-	VerbStop                   //
-	VerbChat                   // Text
-	VerbReady                  // Ready
-	VerbHash                   // Tic, Hash
-	VerbLeave                  //
+	VerbName     Verb = iota + 1 // Text
+	VerbSlot                     // Slot
+	VerbParams                   // Params
+	VerbStart                    //
+	VerbPing                     // Echo
+	VerbJoin                     // Slot or NoSlot, Text where HasText
+	VerbResume                   // Slot, Token
+	VerbHost                     // Token
+	VerbKick                     // Slot
+	VerbStop                     //
+	VerbChat                     // Text
+	VerbReady                    // Ready
+	VerbHash                     // Tic, Hash
+	VerbLeave                    //
+	VerbProgress                 // Have, Total
+	VerbBegin                    //
 )
 
 var verbs = [...]string{
 	VerbName: "name", VerbSlot: "slot", VerbParams: "params", VerbStart: "start",
 	VerbPing: "ping", VerbJoin: "join", VerbResume: "resume", VerbHost: "host",
 	VerbKick: "kick", VerbStop: "stop", VerbChat: "chat", VerbReady: "ready",
-	VerbHash: "hash", VerbLeave: "leave",
+	VerbHash: "hash", VerbLeave: "leave", VerbProgress: "progress", VerbBegin: "begin",
 }
 
 // String is the message's name on the wire.
@@ -68,6 +72,8 @@ type Request struct {
 	Tic     Tic
 	Hash    string // 16 lower-case hex digits
 	Ready   bool
+	Have    int64 // bytes of the WADs that are there, 0 <= Have <= Total
+	Total   int64 // bytes of the WADs, at most MaxBytes
 }
 
 // ParseRequest reads a lobby message. The error is a sentence for its sender;
@@ -134,7 +140,9 @@ func (r *Request) fill(f fields) (err error) {
 		r.Ready, err = f.boolean("ready")
 	case VerbHash:
 		err = r.readHash(f)
-	case VerbStart, VerbStop, VerbLeave:
+	case VerbProgress:
+		err = r.readProgress(f)
+	case VerbStart, VerbStop, VerbLeave, VerbBegin:
 	}
 	return err
 }
@@ -161,6 +169,16 @@ func (r *Request) readToken(f fields) error {
 		err = errors.New("token: a text")
 	}
 	r.Token = token
+	return err
+}
+
+func (r *Request) readProgress(f fields) error {
+	total, err := f.integer("total", 0, MaxBytes)
+	if err != nil {
+		return err
+	}
+	have, err := f.integer("have", 0, total)
+	r.Have, r.Total = have, total
 	return err
 }
 

@@ -29,7 +29,8 @@ func viewOptions(player, scale, width, noBar int32) {
 	root.view.Config = render.Config{Scale: int(scale), Width: int(width), NoBar: noBar != 0}
 }
 
-// draw makes the picture at alpha (0 to 1) between the last two tics. The
+// draw makes the picture at alpha (0 to 1) between the last two tics, before the first
+// one the title. The
 // pixels, one byte each and row by row, stand at frame_ptr. Where predict isn't
 // 0, the view turns with the player's hands and doesn't wait for the relay; now
 // is the clock's time.
@@ -47,9 +48,13 @@ func draw(alpha, now float64, predict int32) uint32 {
 	}
 	var frame *render.Frame
 	var palette int
-	if r.attract != nil {
+	switch {
+	case r.attract != nil:
 		frame, palette = r.attract.Draw(r.view)
-	} else {
+	case r.engine.Tic() == 0:
+		// A level that no tic has seen is no picture: eyes on the floor, no weapon.
+		frame = r.engine.DrawTitle(r.view.Config)
+	default:
 		frame, palette = r.engine.Draw(r.view)
 	}
 	r.frame = frameInfo{frame.Width, frame.Height, palette, frame.Pix}

@@ -215,14 +215,14 @@ export class GameView {
   }
 
   private async takeMouse(): Promise<void> {
-    if (this.game === null || onlooks(this.game.role) || this.touch.shown) return;
+    if (this.game === null || !this.game.begun || onlooks(this.game.role) || this.touch.shown) return;
     await this.mouse.lock();
     this.showHint();
   }
 
   private showHint(): void {
     const game = this.game;
-    this.hint.hidden = game === null || game.menu || onlooks(game.role) || this.mouse.locked || this.touch.shown;
+    this.hint.hidden = game === null || !game.begun || game.menu || onlooks(game.role) || this.mouse.locked || this.touch.shown;
   }
 
   private sendOptions(): void {

@@ -16,7 +16,8 @@ import { Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { WadFolder } from "./wadfolder";
 import { sentence, troubleWords, type Words } from "./words";
-import { defaultParams, type Params, type ToHost } from "../shared/lobby";
+import { progressWords, waitingFor } from "./waits";
+import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
 import type { KeptGame } from "../shared/messages";
 import type { Wad } from "../shared/wads";
 
@@ -223,11 +224,17 @@ export class LobbyView {
     this.alone.disabled = this.wads.length === 0;
     this.demos.disabled = this.wads.length === 0;
     setText(this.state, stateWords(lobby));
+    this.start.label(fetching(lobby).length > 0 ? "Start anyway" : "Start game");
     const percent = Math.floor(lobby.fetched * 100);
     setText(this.fetched, lobby.fetched > 0 && lobby.fetched < 1 ? `Fetching the game's data: ${percent} %` : "");
     this.countdown.hidden = lobby.countdown === 0;
     setText(this.countdown, String(lobby.countdown || ""));
   }
+}
+
+/** The others who have not got the game's data yet. */
+function fetching(lobby: LobbyState): readonly Seat[] {
+  return lobby.players.filter((p) => p.slot !== lobby.slot && p.progress !== null && p.progress !== undefined);
 }
 
 function stateWords(lobby: LobbyState): string {
@@ -237,6 +244,11 @@ function stateWords(lobby: LobbyState): string {
   }
   if (lobby.full) return "All four seats are taken. You get the next one that is free.";
   if (lobby.slot === null) return "";
+  const missing = fetching(lobby);
+  if (missing.length > 0) {
+    const one = missing.length === 1;
+    return `${waitingFor(missing.map((p) => p.name))} still ${one ? "fetches" : "fetch"} the game's data (${missing.map(progressWords).join(", ")}). A start waits up to ten seconds for ${one ? "that player, who" : "them; who"} else joins the running game.`;
+  }
   const others = lobby.players.length - 1;
   if (others === 0) return "Nobody else is here yet. Others open the address below.";
   return others === 1 ? "One other marine is here. Anyone may start." : `${others} other marines are here. Anyone may start.`;

@@ -18,6 +18,7 @@ import { ReplayView } from "./replayview";
 import { ScreenAwake } from "./wakelock";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { PeerConnection } from "./rtc";
+import { WaitingView } from "./waitingview";
 import { missingWords } from "./words";
 import { readDemo } from "../shared/savegame";
 import type { FromHost } from "../shared/lobby";
@@ -90,6 +91,7 @@ function start(): void {
   });
   const demos = new DemosView(() => leave());
   const loading = new LoadingView(() => leave());
+  const waiting = new WaitingView(() => post({ k: "lobby", message: { t: "begin" } }), () => leave());
   const game = new GameView(options, { url: meta("painting"), slow: query.get("gpu") === "any" }, {
     post: (message, transfer) => {
       if (message.k === "key" || message.k === "mouse" || message.k === "stick") played = true;
@@ -111,7 +113,7 @@ function start(): void {
   const awake = new ScreenAwake();
   const debug = new Debug(meta("engine"), game.picture, audio.figures);
   document.body.append(lobby.element, loading.element, game.element);
-  game.element.append(tape.element, demos.element);
+  game.element.append(waiting.element, tape.element, demos.element);
 
   const arrival = new Arrival(
     () => post({ k: "lobby", message: { t: "join", name: options.name } }),
@@ -157,6 +159,7 @@ function start(): void {
     if (screen.at === "lobby") lobby.update(screen);
     if (screen.at === "loading") loading.update(screen);
     game.update(screen);
+    waiting.update(screen);
     tape.update(screen);
     demos.update(screen);
     audio.play(screen.at !== "lobby"); // from the click on, which lets it

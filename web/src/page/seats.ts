@@ -4,6 +4,7 @@ import { marine } from "./art";
 import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import type { LobbyState } from "./state";
+import { progressWords } from "./waits";
 import { colors } from "../shared/lobby";
 
 export interface SeatEvents {
@@ -15,6 +16,7 @@ interface SeatCard {
   readonly el: HTMLElement;
   readonly name: HTMLElement;
   readonly note: HTMLElement;
+  readonly bar: HTMLProgressElement;
   readonly take: BusyButton;
   readonly kick: BusyButton;
 }
@@ -27,14 +29,15 @@ export class Seats {
     this.cards = colors.map((color, slot) => {
       const name = h("b", { class: "seat-name" });
       const note = h("span", { class: "seat-note" });
+      const bar = h("progress", { class: "seat-bar", max: "1", hidden: true });
       const take = new BusyButton("seat-take", "Take this seat", "Taking …", () => events.take(slot));
       take.element.setAttribute("aria-describedby", `seat-${slot}`); // whose color it has
       name.id = `seat-${slot}`;
       const kick = new BusyButton("seat-kick", "×", "…", () => events.kick(slot));
       kick.element.title = "Take this player out";
       kick.element.setAttribute("aria-label", `Take ${color} out of the game`);
-      const el = h("li", { class: `seat slot-${slot}` }, h("div", { class: "seat-face" }, marine()), h("div", { class: "seat-text" }, name, note), take.element, kick.element);
-      return { el, name, note, take, kick };
+      const el = h("li", { class: `seat slot-${slot}` }, h("div", { class: "seat-face" }, marine()), h("div", { class: "seat-text" }, name, note, bar), take.element, kick.element);
+      return { el, name, note, bar, take, kick };
     });
     this.element = h("ul", { class: "seats", "aria-label": "Seats" }, ...this.cards.map((c) => c.el));
   }
@@ -47,7 +50,10 @@ export class Seats {
       card.el.classList.toggle("taken", player !== undefined);
       card.el.classList.toggle("mine", mine);
       setText(card.name, player?.name ?? color);
-      setText(card.note, mine ? "You" : player === undefined ? "Free" : player.name === color ? "Player" : color);
+      const progress = player?.progress ?? null;
+      card.bar.hidden = progress === null;
+      if (progress !== null) card.bar.value = progress.have / progress.total;
+      setText(card.note, player !== undefined && progress !== null ? `Fetching: ${progressWords(player)}` : mine ? "You" : player === undefined ? "Free" : player.name === color ? "Player" : color);
       card.take.hidden = player !== undefined || lobby.link !== "open" || lobby.countdown > 0 || (lobby.running && !lobby.freeSlots.includes(slot));
       card.take.label(lobby.running ? "Join here" : "Take this seat");
       card.kick.hidden = !lobby.host || player === undefined || mine;

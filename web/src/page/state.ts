@@ -33,8 +33,17 @@ export interface LobbyState {
   readonly chat: readonly ChatLine[];
   /** How far the WAD is that the lobby's settings need; 1 is there. */
   readonly fetched: number;
+  /** For whom the first tic waits, and how long from when that was told, in ms. */
+  readonly waiting: Waiting | null;
+  /** The running game began, or went on, without this page's player, who is still loading. */
+  readonly missed: boolean;
   /** So often the page left what it was shown and the Worker has not heard of it yet: what it tells is out of date. */
   readonly leaving: number;
+}
+
+export interface Waiting {
+  readonly slots: readonly number[];
+  readonly millis: number;
 }
 
 export type Screen =
@@ -46,6 +55,7 @@ export interface GameState {
   readonly role: Role;
   readonly slot: number; // whose eyes it is seen through
   readonly names: readonly string[];
+  readonly begun: boolean; // there was a tic
   readonly menu: boolean;
   readonly typing: boolean; // a chat line is being written
   readonly connected: boolean;
@@ -83,6 +93,8 @@ export const firstScreen: Extract<Screen, { at: "lobby" }> = {
     error: "",
     chat: [],
     fetched: 0,
+    waiting: null,
+    missed: false,
     leaving: 0,
   },
 };
@@ -127,10 +139,12 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
     case "dismiss":
       return screen.at === "lobby" ? { ...screen, trouble: null, lobby: { ...screen.lobby, error: "" } } : screen;
+    case "tics":
+      // They come all the time.
+      return screen.at === "game" && !screen.game.begun ? withGame(screen, { begun: true }) : screen;
     case "ticket":
     case "rtc":
     case "sounding":
-    case "tics":
     case "saved":
     case "kept":
     case "pcm":
@@ -144,6 +158,7 @@ const firstGame: GameState = {
   role: "player",
   slot: 0,
   names: [],
+  begun: false,
   menu: false,
   typing: false,
   connected: true,
@@ -214,7 +229,7 @@ function fromHost(screen: Screen, m: FromHost): Screen {
     case "countdown":
       return withLobby(screen, { countdown: m.n, error: "" });
     case "launch": {
-      const lobby = { ...screen.lobby, countdown: 0, running: true, params: m.params };
+      const lobby = { ...screen.lobby, countdown: 0, running: true, params: m.params, waiting: null, missed: false };
       // What is being left is left, whatever it became meanwhile.
       if (outdated(screen) || (screen.at === "game" && screen.game.role === "player")) return { ...screen, lobby };
       return { at: "loading", lobby, step: "engine", done: 0, total: 1 };
@@ -227,13 +242,19 @@ function fromHost(screen: Screen, m: FromHost): Screen {
     case "host":
       return withLobby(screen, { host: true });
     case "ended":
-      return withLobby(screen, { running: false });
+      return withLobby(screen, { running: false, waiting: null, missed: false });
     case "chat":
       return withChat(screen, { slot: m.slot, name: m.name, text: m.text, ...(m.past ? { past: true } : {}) });
     case "desync":
       return withGame(screen, { outOfStep: screen.lobby.slot !== null && m.slots.includes(screen.lobby.slot) });
+    case "waiting":
+      return withLobby(screen, { waiting: m.slots.length > 0 ? { slots: m.slots, millis: m.millis } : null });
     case "dropped":
-      return withEvent(screen, m.slot, droppedWords[m.reason] ?? "");
+      return withEvent(
+        screen.at === "loading" && m.slot === screen.lobby.slot ? withLobby(screen, { missed: true }) : screen,
+        m.slot,
+        droppedWords[m.reason] ?? "",
+      );
     case "joined":
       return withEvent(screen, m.slot, "joined the game");
     case "pong":

@@ -24,6 +24,13 @@ export interface Seat {
   readonly color: string;
   readonly name: string;
   readonly ready: boolean;
+  /** How far the data is that the player needs, in bytes; null: all of it is there, or nothing was said. */
+  readonly progress?: Progress | null;
+}
+
+export interface Progress {
+  readonly have: number;
+  readonly total: number;
 }
 
 export interface Launch {
@@ -48,6 +55,7 @@ export type FromHost =
   | { readonly t: "chat"; readonly slot: number | null; readonly name: string; readonly text: string; readonly past: boolean }
   | { readonly t: "host" }
   | { readonly t: "dropped"; readonly slot: number; readonly reason: string }
+  | { readonly t: "waiting"; readonly slots: readonly number[]; readonly millis: number } // for whom tic 0 waits, and how long at most
   | { readonly t: "joined"; readonly slot: number; readonly tic: number }
   | { readonly t: "ended"; readonly reason: string }
   | { readonly t: "desync"; readonly tic: number; readonly slots: readonly number[] };
@@ -61,6 +69,8 @@ export type ToHost =
   | { readonly t: "host"; readonly token: string }
   | { readonly t: "kick"; readonly slot: number }
   | { readonly t: "stop" }
+  | { readonly t: "begin" } // without those for whom tic 0 waits
+  | ({ readonly t: "progress" } & Progress)
   | { readonly t: "leave" }
   | { readonly t: "ready"; readonly ready: boolean }
   | { readonly t: "ping"; readonly t0: number }
@@ -137,6 +147,8 @@ export function parseFromHost(text: string): FromHost | null {
       return { t: "host" };
     case "dropped":
       return { t: "dropped", slot: int(m.slot), reason: str(m.reason) };
+    case "waiting":
+      return { t: "waiting", slots: list(m.slots, int), millis: int(m.millis) };
     case "joined":
       return { t: "joined", slot: int(m.slot), tic: int(m.tic) };
     case "ended":
@@ -172,7 +184,13 @@ export function list<T>(v: unknown, item: (v: unknown) => T): T[] {
 
 function seat(v: unknown): Seat {
   const s = isRecord(v) ? v : {};
-  return { slot: int(s.slot), color: str(s.color), name: str(s.name), ready: s.ready === true };
+  return { slot: int(s.slot), color: str(s.color), name: str(s.name), ready: s.ready === true, progress: progress(s.progress) };
+}
+
+function progress(v: unknown): Progress | null {
+  if (!isRecord(v)) return null;
+  const [have, total] = [int(v.have), int(v.total)];
+  return have >= 0 && have < total ? { have, total } : null;
 }
 
 export function params(v: unknown): Params {

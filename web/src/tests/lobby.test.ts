@@ -11,7 +11,7 @@ test("messages of the host are read with care", (c) => {
   const roster = parseFromHost('{"t":"roster","players":[{"slot":1,"name":7},null],"params":{"skill":99,"mode":"chess","map":-3}}');
   c.ok(roster?.t === "roster", "a roster with nonsense in it is still a roster");
   if (roster?.t !== "roster") return;
-  c.equal(roster.players, [{ slot: 1, color: "", name: "", ready: false }, { slot: 0, color: "", name: "", ready: false }], "players");
+  c.equal(roster.players, [{ slot: 1, color: "", name: "", ready: false, progress: null }, { slot: 0, color: "", name: "", ready: false, progress: null }], "players");
   c.equal([roster.params.skill, roster.params.mode, roster.params.map, roster.params.pwads], [5, "coop", 1, []], "params in their ranges");
 });
 
@@ -51,4 +51,12 @@ test("only whole bundles are bundles", (c) => {
   const bytes = new Uint8Array(38);
   bytes.set([1, 2, 0, 0, 5, 4]);
   c.equal(bundleHead(bytes.buffer), { tic: 513, inGame: 5, fabricated: 4 }, "head");
+});
+
+test("a player's progress is read with care", (c) => {
+  const roster = parseFromHost('{"t":"roster","players":[{"slot":1,"progress":{"have":12,"total":28}},{"slot":2,"progress":{"have":28,"total":28}},{"slot":3,"progress":7}]}');
+  c.ok(roster?.t === "roster", "a roster");
+  if (roster?.t !== "roster") return;
+  c.equal(roster.players.map((p) => p.progress), [{ have: 12, total: 28 }, null, null], "progress");
+  c.equal(parseFromHost('{"t":"waiting","slots":[1],"millis":9500}'), { t: "waiting", slots: [1], millis: 9500 }, "who is waited for");
 });

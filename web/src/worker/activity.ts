@@ -6,8 +6,9 @@ import type { Engine } from "./engine";
 import type { Game } from "./game";
 import type { Recording } from "./recording";
 import type { ReplayFeed, ReplayHead } from "./replay";
-import type { Params, Seat as LobbySeat } from "../shared/lobby";
-import type { Role } from "../shared/messages";
+import type { Launch, Params, Seat as LobbySeat } from "../shared/lobby";
+import type { Role, Ticket, Trouble } from "../shared/messages";
+import { closeCode, ticcmdBytes } from "../shared/wire";
 
 /** What the Worker is busy with besides the lobby. */
 export type Activity =
@@ -27,6 +28,30 @@ export interface Entry {
   readonly frontier: number;
   readonly replay?: ReplayHead;
   readonly saved?: { readonly input: Uint8Array; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
+}
+
+/** What a player enters whom the host launched. */
+export function playing(m: Launch, seat: Ticket): Entry {
+  return { role: "player", params: m.params, slot: seat.slot, slots: m.slots, names: m.names, seat, frontier: m.join || m.resume ? m.frontier : 0 };
+}
+
+/** A game for one: from its beginning, or on from the ticcmds of a saved one. */
+export function alone(params: Params, input: Uint8Array, key: string): Entry {
+  const saved = { input, key };
+  return { role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, saved };
+}
+
+/** Why the host closed a game's channel for good. */
+export function whyClosed(code: number, reason: string): Trouble {
+  switch (code) {
+    case closeCode.left:
+    case closeCode.unknownSlot:
+      return { kind: "ended" };
+    case closeCode.kicked:
+      return { kind: "kicked", detail: reason };
+    default:
+      return { kind: "refused", code, detail: reason };
+  }
 }
 
 /** What an onlooker of the host's game enters. */

@@ -1,6 +1,6 @@
 // What the Worker does: one lobby connection, at most one game, one engine.
 
-import { onlooking, wantsSnapshot, type Activity, type Entry } from "./activity";
+import { alone, onlooking, playing, wantsSnapshot, whyClosed, type Activity, type Entry } from "./activity";
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
@@ -9,6 +9,7 @@ import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
 import { Keeping } from "./keeping";
 import { Lobby } from "./lobby";
 import { OwnSeat } from "./ownseat";
+import { ProgressTeller } from "./progress";
 import { Recording } from "./recording";
 import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
 import { reportState, skipAhead } from "./snapshot";
@@ -18,7 +19,7 @@ import type { FromHost, Params, Seat, ToHost } from "../shared/lobby";
 import { apart, onlooks } from "../shared/messages";
 import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
 import type { Drawn } from "../shared/pictures";
-import { closeCode, ticcmdBytes } from "../shared/wire";
+import { closeCode } from "../shared/wire";
 
 /** Tells the page. */
 type Emit = (message: FromWorker, transfer?: Transferable[]) => void;
@@ -33,6 +34,7 @@ export class Client {
   private options: PlayOptions | null = null;
   private viewSlot = 0;
   private readonly own: OwnSeat;
+  private readonly progress: ProgressTeller;
   private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
   private roster: Extract<FromHost, { t: "roster" }> | null = null;
   private roundTrip = 0; // ms, the smallest of the last pings
@@ -53,7 +55,12 @@ export class Client {
       (kept) => this.emit({ k: "ticket", ticket: kept }),
     );
     this.sound = new SoundFeed(() => this.engine(), emit);
-    this.content = new ContentLoader(wasmUrl, build, (step, done, total) => this.emit({ k: "load", step, done, total }));
+    this.progress = new ProgressTeller((message) => this.lobby.send(message));
+    this.content = new ContentLoader(wasmUrl, build, (step, done, total) => {
+      if (step === "wad") this.progress.loaded(performance.now(), done, total);
+      else if (step === "level") this.progress.complete(performance.now());
+      this.emit({ k: "load", step, done, total });
+    });
     this.lobby = new Lobby({
       link: (state, retryIn) => {
         this.emit({ k: "link", state, retryIn });
@@ -98,6 +105,7 @@ export class Client {
         this.inProgress = null;
         this.signal = m.signal;
         this.own.welcome(m.slot, m.token);
+        this.progress.seated(performance.now());
         break;
       case "full":
         this.own.full();
@@ -116,7 +124,13 @@ export class Client {
         this.launch(m);
         break;
       case "error":
-        if (this.own.refused()) return;
+        if (this.own.refused()) {
+          if (this.activity.at === "loading" && this.activity.role === "player") this.over({ kind: "refused", code: closeCode.wrongToken, detail: "" });
+          return;
+        }
+        break;
+      case "dropped":
+        this.own.dropped(m.slot);
         break;
       case "desync":
         void this.heal(m.slots);
@@ -183,15 +197,7 @@ export class Client {
       a.channel?.resume(slot, token);
       return;
     }
-    void this.enter({
-      role: "player",
-      params: m.params,
-      slot,
-      slots: m.slots,
-      names: m.names,
-      seat: { slot, token },
-      frontier: m.join || m.resume ? m.frontier : 0,
-    });
+    void this.enter(playing(m, { slot, token }));
   }
 
   watch(): void {
@@ -204,8 +210,7 @@ export class Client {
 
   /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
   solo(params: Params, input: Uint8Array, key: string): void {
-    const saved = { input, key: key || String(Date.now()) };
-    void this.enter({ role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, saved });
+    void this.enter(alone(params, input, key || String(Date.now())));
   }
 
   /** Gives the page the game for one as a file. */
@@ -303,7 +308,10 @@ export class Client {
       this.startEngine(e, entry, entry.slots);
       if (wantsSnapshot(entry)) await skipAhead(e);
     });
-    if (engine !== null) this.play(engine, entry);
+    if (engine === null) return;
+    // Who took longer than tic 0 waits comes into a game that runs.
+    if (entry.role === "player" && this.own.comeLate()) this.emit({ k: "load", step: "catchUp", done: 0, total: 0 });
+    else this.play(engine, entry);
   }
 
   /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
@@ -427,19 +435,9 @@ export class Client {
   }
 
   private closed(code: number, reason: string): void {
-    switch (code) {
-      case closeCode.left:
-      case closeCode.unknownSlot:
-        this.own.setTicket(null);
-        this.over({ kind: "ended" });
-        break;
-      case closeCode.kicked:
-        this.own.setTicket(null);
-        this.over({ kind: "kicked", detail: reason });
-        break;
-      default:
-        this.over({ kind: "refused", code, detail: reason });
-    }
+    const trouble = whyClosed(code, reason);
+    if (trouble.kind !== "refused") this.own.setTicket(null);
+    this.over(trouble);
   }
 
   setOptions(options: PlayOptions): void {

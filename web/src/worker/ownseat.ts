@@ -10,6 +10,7 @@ export class OwnSeat {
   private lost: Ticket | null = null; // the seat by the lobby's connection before this one
   private hold: SeatHold | null;
   private asked = false; // for a seat that was this page's
+  private missed = false; // the running game dropped it
 
   /** A ticket is one of a page that was reloaded. */
   constructor(
@@ -69,11 +70,22 @@ export class OwnSeat {
   }
 
   launched(m: Launch): Ticket {
-    this.asked = false;
+    this.asked = this.missed = false;
     const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
     const ticket = { slot: this.seat?.slot ?? m.slots[0] ?? 0, token };
     this.setTicket(ticket);
     return ticket;
+  }
+
+  dropped(slot: number): void {
+    if (slot === this.current?.slot) this.missed = true;
+  }
+
+  /** Asks for the slot again if the game went on without it; false: it did not. */
+  comeLate(): boolean {
+    if (!this.missed) return false;
+    this.resume(this.current);
+    return true;
   }
 
   /** The host refused something; true: it was the seat, which is gone. There is still the choice of joining or watching. */
