@@ -183,6 +183,21 @@ func (r *room) await(path string) {
 	r.t.Fatalf("%s is not there after %v", path, limit)
 }
 
+// awaitPlayers waits until so many are in the game: a connection's end reaches the
+// relay a moment after its goodbye is answered.
+func (r *room) awaitPlayers(n int) {
+	r.t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(limit); time.Now().Before(deadline); <-tick.C {
+		var info struct{ Players int }
+		if _, body := r.get("/api/info"); json.Unmarshal(body, &info) == nil && info.Players == n {
+			return
+		}
+	}
+	r.t.Fatalf("there are never %d players", n)
+}
+
 func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 	t.Parallel()
 	r := open(t, 1<<30)
@@ -197,6 +212,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 	if err := channels[1].Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
 	}
+	r.awaitPlayers(1)
 	bundles = append(bundles, r.play(channels[:1], alone, all, dice)...)
 	if err := channels[0].Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
