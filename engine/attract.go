@@ -103,7 +103,7 @@ func (a *Attract) begin(name string) bool {
 	}
 	d, err := demo.Parse(c.sim.Set.Lump(n))
 	if err != nil {
-		return false // of another version, or damaged
+		return false // of another program, or damaged: see demoFaults
 	}
 	if a.engine.reset(d.Params) != nil {
 		return false

@@ -6,12 +6,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"doomhost/engine/demo"
 	"doomhost/engine/hud"
 	"doomhost/engine/info"
 	"doomhost/engine/render"
+	"doomhost/engine/sim"
+	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testwads"
 )
 
@@ -117,6 +120,44 @@ func TestAttractionsPassOverABrokenDemo(t *testing.T) {
 	a.until(t, 1000)
 	if p := a.pieces[a.at]; p.Page != hud.PageCredit || p.Demo != "" {
 		t.Errorf("behind the title comes %+v", p)
+	}
+}
+
+// Demos of other programs are named, and those that are like Doom 1.9's or have no end
+// are shown.
+func TestAttractionsOfOtherPrograms(t *testing.T) {
+	old := slices.Clone(recorded(t, attract(t, "freedoom1").engine.content, "DEMO2").Tics[:50])
+	bytesOf := func(version byte) []byte {
+		d := &demo.Demo{Tics: old, Params: sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [4]bool{true}}}
+		data, err := d.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[0] = version
+		return data[:len(data)-1] // no end marker
+	}
+	w := &wadtest.WAD{PWAD: true}
+	w.Add("DEMO1", 2, 1, 1, 1, 0, 0, 0, 0x80)
+	w.Add("DEMO2", bytesOf(106)...)
+	w.Add("DEMO3", bytesOf(203)...)
+	w.Add("DEMO4", bytesOf(109)...)
+	a := attract(t, "freedoom1", WAD{Name: "demos.wad", Data: w.Bytes()})
+	var shown []string
+	for range 6 {
+		if piece := a.pieces[a.at]; piece.Demo != "" {
+			shown = append(shown, fmt.Sprint(piece.Demo, " ", a.until(t, 1000)-1))
+			continue
+		}
+		a.until(t, 1000)
+	}
+	if want := []string{"DEMO2 50", "DEMO4 50"}; !slices.Equal(shown, want) {
+		t.Errorf("shown: %q, want %q", shown, want)
+	}
+	warnings := a.engine.content.Warnings
+	for i, says := range []string{"lump DEMO1: demo recorded with Doom 1.2", "lump DEMO2: recorded with Doom 1.666", "lump DEMO3: demo recorded with MBF"} {
+		if len(warnings) != 3 || !strings.Contains(warnings[i], says) {
+			t.Fatalf("warnings %q, want one with %q", warnings, says)
+		}
 	}
 }
 

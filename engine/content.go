@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"doomhost/engine/demo"
 	"doomhost/engine/hud"
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
@@ -63,8 +64,28 @@ func Load(build string, wads ...WAD) (*Content, error) {
 	}
 	c.Warnings = append(c.Warnings, set.PictureFaults()...)
 	c.Warnings = append(c.Warnings, few(hud.PictureFaults(set, c.sim.Mission))...)
+	c.Warnings = append(c.Warnings, demoFaults(set, c.sim.Mission)...)
 	c.Warnings = append(append(c.Warnings, c.sim.Textures.Warnings()...), patched...)
 	return c, nil
+}
+
+// demoFaults names the demos that are passed over while nobody plays, and those that
+// may not show what was recorded.
+func demoFaults(set *wad.Set, mission info.Mission) (faults []string) {
+	for _, a := range hud.Attractions(mission) {
+		n, ok := set.Find(a.Demo)
+		if a.Demo == "" || !ok {
+			continue
+		}
+		note, err := demo.Check(set.Lump(n))
+		switch {
+		case err != nil:
+			faults = append(faults, set.LumpError(n, err.Error()+". It is passed over").Error())
+		case note != "":
+			faults = append(faults, set.LumpError(n, note).Error())
+		}
+	}
+	return faults
 }
 
 // few is a list cut to what somebody reads.

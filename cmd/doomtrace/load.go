@@ -72,7 +72,7 @@ func loadContent(wads, dehs []string, warn io.Writer) (*sim.Content, error) {
 }
 
 // loadInput reads the recorded game that the flags name.
-func (o *options) loadInput(content *sim.Content) (*trace.Input, error) {
+func (o *options) loadInput(content *sim.Content, warn io.Writer) (*trace.Input, error) {
 	if o.ticlog != "" {
 		params, err := o.params()
 		if err != nil {
@@ -97,6 +97,12 @@ func (o *options) loadInput(content *sim.Content) (*trace.Input, error) {
 	d, err := demo.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.demo, err)
+	}
+	if note := d.Version.Note(); note != "" {
+		fmt.Fprintf(warn, "doomtrace: %s: %s\n", o.demo, note)
+	}
+	if d.Truncated {
+		fmt.Fprintf(warn, "doomtrace: %s: no end marker: played to the last whole tic, %d\n", o.demo, len(d.Tics))
 	}
 	d.Params.NetGame = d.Params.NetGame || o.netDemo
 	return trace.FromDemo(d), nil

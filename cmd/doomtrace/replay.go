@@ -34,7 +34,7 @@ func (o *options) run(stdout, stderr io.Writer) (equal bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	in, err := o.loadInput(content)
+	in, err := o.loadInput(content, stderr)
 	if err != nil {
 		return false, err
 	}

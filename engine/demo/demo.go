@@ -1,5 +1,5 @@
-// Package demo reads and writes recorded games: vanilla's .lmp files (version
-// 109 with turns of 256 units, 111 with whole ones) and tic logs, the sequences
+// Package demo reads and writes recorded games: vanilla's .lmp files (versions 104
+// to 109 with turns of 256 units, 111 with whole ones) and tic logs, the sequences
 // of sealed bundles that a session leaves behind. It turns bytes into values and
 // back, and plays nothing.
 package demo
@@ -11,12 +11,6 @@ import (
 	"doomhost/engine/sim"
 )
 
-// Version bytes of the demos that are read and written.
-const (
-	version109 = 109 // Doom 1.9
-	version111 = 111 // Doom 1.91: as 109, with 16-bit turns
-)
-
 // The header, one byte each.
 //
 //	0 version   1 skill (0 to 4)   2 episode   3 map   4 deathmatch (0, 1, 2)
@@ -25,7 +19,8 @@ const (
 //
 // Behind it, for each tic, one ticcmd for each player in the game: i8 forward,
 // i8 side, u8 the high byte of the turn (version 111: i16le the turn), u8
-// buttons. endMarker stands where the next tic would begin.
+// buttons. endMarker stands where the next tic would begin; a recorder that was
+// switched off leaves none.
 const (
 	headerLen = 13
 	endMarker = 0x80
@@ -36,30 +31,51 @@ type Demo struct {
 	// Params is the game that it starts. NetGame follows from the players as
 	// vanilla has it: whether the second one is there.
 	Params sim.Params
+	// Version is what Parse read; Append writes 109 or 111.
+	Version Version
+	// Truncated demos have no end marker; their last tic may not be whole, and is
+	// not in Tics.
+	Truncated bool
 	// LongTics is whether turns are recorded whole.
 	LongTics bool
 	// Tics are the inputs; those of players who are not in the game are zero.
 	Tics [][sim.MaxPlayers]sim.Ticcmd
 }
 
-// ErrTruncated is returned for a demo that ends before its end marker.
-var ErrTruncated = errors.New("demo ends in mid-game: no end marker; the file is cut off")
-
 // Parse reads a demo. What stands behind the end marker is ignored, as other
-// programs leave notes of their own there.
+// programs leave notes of their own there. One without an end marker goes to its
+// last whole tic.
 func Parse(data []byte) (*Demo, error) {
+	d, err := parseHeader(data)
+	if err != nil {
+		return nil, err
+	}
+	d.parseTics(data[headerLen:])
+	return d, nil
+}
+
+// Check says of a demo what Parse would: why it cannot be played, or what to expect
+// of it. It reads the header alone.
+func Check(data []byte) (note string, err error) {
+	d, err := parseHeader(data)
+	if err != nil {
+		return "", err
+	}
+	return d.Version.Note(), nil
+}
+
+func parseHeader(data []byte) (*Demo, error) {
+	if len(data) == 0 {
+		return nil, errors.New("demo header: the demo is empty")
+	}
+	d := &Demo{Version: Version(data[0])}
+	if err := d.Version.check(); err != nil {
+		return nil, err
+	}
 	if len(data) < headerLen {
 		return nil, errors.New("demo header: " + strconv.Itoa(len(data)) + " bytes, want 13")
 	}
-	d := &Demo{}
-	switch data[0] {
-	case version109:
-	case version111:
-		d.LongTics = true
-	default:
-		return nil, errors.New("demo version " + strconv.Itoa(int(data[0])) +
-			" is not supported: only 109 (Doom 1.9) and 111 (long turns) are")
-	}
+	d.LongTics = d.Version == version111
 	p := &d.Params
 	p.Skill, p.Episode, p.Map, p.Deathmatch = int(data[1]), int(data[2]), int(data[3]), int(data[4])
 	p.Respawn, p.Fast, p.NoMonsters = data[5] != 0, data[6] != 0, data[7] != 0
@@ -81,29 +97,28 @@ func Parse(data []byte) (*Demo, error) {
 	case p.Console >= sim.MaxPlayers:
 		return nil, errors.New("demo header: console player " + strconv.Itoa(p.Console) + ", want 0 to 3")
 	}
+	return d, nil
+}
 
-	rest := data[headerLen:]
-	cmdLen := d.cmdLen()
-	d.Tics = make([][sim.MaxPlayers]sim.Ticcmd, 0, len(rest)/(playing*cmdLen))
-	for {
-		if len(rest) == 0 {
-			return nil, ErrTruncated
+func (d *Demo) parseTics(rest []byte) {
+	cmdLen, ticLen := d.cmdLen(), 0
+	for _, in := range d.Params.Players {
+		if in {
+			ticLen += cmdLen
 		}
-		if rest[0] == endMarker {
-			return d, nil
-		}
-		if len(rest) < playing*cmdLen {
-			return nil, ErrTruncated
-		}
+	}
+	d.Tics = make([][sim.MaxPlayers]sim.Ticcmd, 0, len(rest)/ticLen)
+	for len(rest) > 0 && rest[0] != endMarker && len(rest) >= ticLen {
 		var tic [sim.MaxPlayers]sim.Ticcmd
 		for i := range tic {
-			if p.Players[i] {
+			if d.Params.Players[i] {
 				tic[i] = d.decode(rest)
 				rest = rest[cmdLen:]
 			}
 		}
 		d.Tics = append(d.Tics, tic)
 	}
+	d.Truncated = len(rest) == 0 || rest[0] != endMarker
 }
 
 func (d *Demo) cmdLen() int {
@@ -131,11 +146,11 @@ func (d *Demo) decode(b []byte) sim.Ticcmd {
 // marker (the first player walks at -128, which no game builds).
 func (d *Demo) Append(dst []byte) ([]byte, error) {
 	p := &d.Params
-	version := byte(version109)
+	version := version109
 	if d.LongTics {
 		version = version111
 	}
-	dst = append(dst, version)
+	dst = append(dst, byte(version))
 	for _, n := range [...]int{p.Skill, p.Episode, p.Map, p.Deathmatch} {
 		if n < 0 || n > 255 {
 			return nil, errors.New("write demo: " + strconv.Itoa(n) + " in the header does not fit a byte")

@@ -2,7 +2,7 @@ package demo
 
 import (
 	"bytes"
-	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,17 +88,71 @@ func TestLongTurnsAreKeptWhole(t *testing.T) {
 	}
 }
 
-func TestEveryTruncationIsAnError(t *testing.T) {
+// A demo that is cut off anywhere goes to its last whole tic; a header must be
+// whole.
+func TestEveryTruncation(t *testing.T) {
 	whole := twoPlayers[:bytes.LastIndexByte(twoPlayers, endMarker)+1]
+	complete, err := Parse(whole)
+	if err != nil || complete.Truncated {
+		t.Fatalf("the whole: %v", err)
+	}
 	for n := range whole {
-		_, err := Parse(whole[:n])
-		if err == nil {
-			t.Errorf("%d of %d bytes: no error", n, len(whole))
+		d, err := Parse(whole[:n])
+		if n < headerLen {
+			if err == nil {
+				t.Errorf("%d of %d bytes: no error", n, len(whole))
+			}
+			continue
 		}
+		const ticLen = 8
+		want := (n - headerLen) / ticLen
 		// The turn byte of tic 1 is an end marker's value, but not in its place.
-		if n >= headerLen && !errors.Is(err, ErrTruncated) {
-			t.Errorf("%d of %d bytes: %v, want ErrTruncated", n, len(whole), err)
+		if err != nil || !d.Truncated || len(d.Tics) != want || !slices.Equal(d.Tics, complete.Tics[:want]) {
+			t.Errorf("%d of %d bytes: %v, %d tics, want %d", n, len(whole), err, len(d.Tics), want)
 		}
+	}
+}
+
+// Demos of each version are played, or refused by the name of their program.
+func TestVersions(t *testing.T) {
+	for v := range 256 {
+		data := bytes.Clone(twoPlayers)
+		data[0] = byte(v)
+		d, err := Parse(data)
+		note, checked := Check(data)
+		if (err == nil) != (checked == nil) {
+			t.Errorf("version %d: Parse says %v, Check %v", v, err, checked)
+		}
+		played := v >= 104 && v <= 109
+		switch {
+		case v == 111: // other tics
+			if err != nil || !d.LongTics || note != "" {
+				t.Errorf("version 111: %v, note %q", err, note)
+			}
+		case !played:
+			if err == nil || !strings.Contains(err.Error(), "recorded with "+Version(v).String()) {
+				t.Errorf("version %d: %v", v, err)
+			}
+		case err != nil || d.LongTics || len(d.Tics) != 2 || d.Version != Version(v) || (note == "") != (v == 109):
+			t.Errorf("version %d: %v, note %q", v, err, note)
+		}
+	}
+	for v, name := range map[Version]string{
+		2: "Doom 1.2 or older", 106: "Doom 1.666", 110: "TASDoom", 202: "Boom", 203: "MBF", 214: "PrBoom", 221: "MBF21", 77: "version 77",
+	} {
+		if !strings.Contains(v.String(), name) {
+			t.Errorf("version %d is %s, want %s", v, v, name)
+		}
+	}
+	if note, _ := Check(append([]byte{106}, twoPlayers[1:]...)); !strings.Contains(note, "Doom 1.666") {
+		t.Errorf("note %q", note)
+	}
+	if _, err := Check(nil); err == nil {
+		t.Error("an empty demo can be played")
+	}
+	// One of Doom 1.2 is shorter than a header of today.
+	if _, err := Parse([]byte{3, 1, 1, 1, 0, 0, 0, 0x80}); err == nil || !strings.Contains(err.Error(), "Doom 1.2") {
+		t.Errorf("a demo of Doom 1.2: %v", err)
 	}
 }
 
@@ -109,7 +163,6 @@ func TestParseRefusesWhatNoGameHas(t *testing.T) {
 		b    byte
 		want string
 	}{
-		{"version of Doom 1.2", 0, 2, "version 2"},
 		{"skill", 1, 5, "skill 5"},
 		{"deathmatch", 4, 3, "deathmatch 3"},
 		{"console", 8, 4, "console player 4"},
@@ -153,6 +206,12 @@ func FuzzParse(f *testing.F) {
 			if i != 8 && data[i] != 0 {
 				data[i] = 1 // any true is written as 1
 			}
+		}
+		if d.Version < version109 {
+			data[0] = byte(version109)
+		}
+		if d.Truncated {
+			again = again[:len(again)-1]
 		}
 		if !bytes.HasPrefix(data, again) {
 			t.Fatalf("read %x, written %x", data, again)
