@@ -29,6 +29,7 @@ require (
 	github.com/tc-hib/winres v0.2.1
 	golang.org/x/net v0.62.0
 	golang.org/x/text v0.44.0
+	golang.org/x/time v0.14.0
 	golang.org/x/tools v0.52.0
 	howett.net/plist v1.0.1
 )
@@ -85,7 +86,6 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/image v0.12.0 // indirect
-	golang.org/x/time v0.14.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
 )
 

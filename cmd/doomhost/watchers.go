@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"doomhost/internal/host"
+	"doomhost/internal/jobqueue"
 	"doomhost/internal/referee"
 	"doomhost/internal/replay"
 	"doomhost/internal/version"
@@ -30,6 +31,7 @@ type watchers struct {
 	referee *referee.Referee
 	store   *replay.Store
 	record  *replay.Recorder
+	queue   *jobqueue.Queue
 }
 
 // watchers makes what follows the games of a host with this library.
@@ -50,12 +52,14 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 	if m, err := web.ReadManifest(); err == nil {
 		engine = m.Engine
 	}
-	w := &watchers{store: replay.NewStore(replay.Config{
-		Dir: filepath.Join(data, "replays"), Limit: limit, Version: version.String(), Engine: engine, Library: library, Log: log,
+	// All that strangers ask for is done by one thread, by turns.
+	queue := jobqueue.New(jobqueue.Config{LowerPriority: host.LowerPriority})
+	w := &watchers{queue: queue, store: replay.NewStore(replay.Config{
+		Dir: filepath.Join(data, "replays"), Limit: limit, Version: version.String(), Engine: engine, Library: library, Queue: queue, Log: log,
 	})}
 	w.record = replay.NewRecorder(w.store)
 	w.referee = referee.New(referee.Config{
-		Library: library, Build: engine, Dir: dir, Keep: w.record.Keep, Log: log,
+		Library: library, Build: engine, Dir: dir, Keep: w.record.Keep, Queue: queue, Log: log,
 		Desync: func(tic wire.Tic, slots wire.Mask) { w.host.ReportDesync(tic, slots) },
 		Owns:   func(slot wire.Slot, token string) bool { return w.host.OwnsSlot(slot, token) },
 	})
@@ -65,7 +69,11 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 // join adds the watchers to what a host is made of.
 func (w *watchers) join(cfg *host.Config) {
 	cfg.Followers = append(cfg.Followers, w.referee, w.record)
-	cfg.Try = w.referee.Try
+	cfg.Try = func(p *wire.Params) (lacks []string, err error) {
+		w.queue.Run(func() { lacks, err = w.referee.Try(p) })
+		return lacks, err
+	}
+	cfg.Queue = w.queue
 	cfg.Snapshots = w.referee.Snapshots()
 	if cfg.Handlers == nil {
 		cfg.Handlers = make(map[string]http.Handler)

@@ -181,6 +181,16 @@ func (d *Demo) Append(dst []byte) ([]byte, error) {
 	return append(dst, endMarker), nil
 }
 
+// TicSize is how many bytes a tic takes.
+func (d *Demo) TicSize() (n int) {
+	for _, in := range d.Params.Players {
+		if in {
+			n += d.cmdLen()
+		}
+	}
+	return n
+}
+
 func (d *Demo) encode(dst []byte, c sim.Ticcmd) []byte {
 	dst = append(dst, byte(c.Forward), byte(c.Side))
 	if d.LongTics {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"doomhost/internal/answer"
-	"doomhost/internal/qr"
 	"doomhost/internal/version"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -149,34 +148,11 @@ func (h *Host) getWAD(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer f.Close()
-	head := w.Header()
-	head.Set("Content-Type", "application/octet-stream")
-	head.Set("Cache-Control", "public, max-age=31536000, immutable")
-	head.Set("ETag", `"`+wad.ID+`"`)
-	http.ServeContent(w, r, "", wad.ModTime(), f)
-}
-
-// getQR answers with the QR code of the best address.
-func (h *Host) getQR(w http.ResponseWriter, r *http.Request) {
-	list := h.Addresses()
-	if len(list) == 0 {
-		answer.Fail(w, http.StatusNotFound, "this host has no address that others can reach")
-		return
-	}
-	code, err := qr.Encode(list[0] + "/")
-	if err != nil {
-		answer.Fail(w, http.StatusInternalServerError, err.Error())
-		return
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	switch r.URL.Query().Get("format") {
-	case "png":
-		w.Header().Set("Content-Type", "image/png")
-		_, _ = w.Write(code.PNG())
-	case "svg", "":
-		w.Header().Set("Content-Type", "image/svg+xml")
-		_, _ = w.Write(code.SVG())
-	default:
-		answer.Fail(w, http.StatusBadRequest, "format must be svg or png")
-	}
+	h.cfg.Queue.Download(w, r, func() {
+		head := w.Header()
+		head.Set("Content-Type", "application/octet-stream")
+		head.Set("Cache-Control", "public, max-age=31536000, immutable")
+		head.Set("ETag", `"`+wad.ID+`"`)
+		http.ServeContent(w, r, "", wad.ModTime(), f)
+	})
 }

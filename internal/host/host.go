@@ -38,6 +38,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"doomhost/internal/jobqueue"
 	"doomhost/internal/wadlib"
 	"doomhost/relay"
 	"doomhost/relay/wire"
@@ -79,6 +80,8 @@ type Config struct {
 	// Handlers answers further requests, by pattern as in http.ServeMux, such
 	// as "GET /api/games". They stand behind the same checks of Host and Origin.
 	Handlers map[string]http.Handler
+	// Queue has the jobs of those who ask; nil makes one.
+	Queue *jobqueue.Queue
 	// SpareProcessors lets the host run more threads than there are processors
 	// while a crowd watches. It is for a program that hosts and does little else, as
 	// it sets GOMAXPROCS; where the environment does, that wins.
@@ -117,6 +120,7 @@ type Host struct {
 	names   *nameList
 	static  *staticFiles
 	trials  trials
+	qrCode  qrCache
 
 	closers sync.WaitGroup // goroutines that say goodbye to a peer
 	readers sync.WaitGroup // goroutines of connections
@@ -143,6 +147,9 @@ func New(cfg Config) (*Host, error) {
 	}
 	if cfg.Addresses == nil {
 		cfg.Addresses = func() []netip.Addr { return nil }
+	}
+	if cfg.Queue == nil {
+		cfg.Queue = jobqueue.New(jobqueue.Config{LowerPriority: LowerPriority})
 	}
 	if cfg.raw == nil {
 		cfg.raw = since(time.Now())

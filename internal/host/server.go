@@ -50,7 +50,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 	})
 	mux.HandleFunc("GET /", h.static.serve)
 	return &http.Server{
-		Handler:           h.names.guard(mux),
+		Handler:           h.names.guard(withStallLimit(mux)),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       h.cfg.requestTime, // what takes longer says so, or is a WebSocket
 		IdleTimeout:       60 * time.Second,

@@ -3,6 +3,7 @@ package referee
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,10 @@ const (
 	stateWait = 10 * time.Second
 	// filesKept is how many incidents' files there are at most.
 	filesKept = 20
+	// A client may be made to differ on purpose. So many incidents are written down in
+	// a row, and then one in so long a time: the others' files stay.
+	incidentsInARow = filesKept / 4
+	incidentPause   = time.Minute
 )
 
 // incident is a state that differs, until it is written down.
@@ -85,8 +90,16 @@ func (m *match) record(in *incident, client []byte) {
 	if m.r.cfg.Dir == "" {
 		return
 	}
+	if !m.r.incidents.Allow() {
+		m.r.cfg.Log.Warn("the differing states are not written down: too many were, in a short time", "slot", in.slot.Color(), "tic", in.tic)
+		return
+	}
 	defer m.r.survive("the differing states are not written down")
-	path, err := m.write(in, client)
+	var (
+		path string
+		err  error
+	)
+	m.r.cfg.Queue.Run(func() { path, err = m.write(in, client) })
 	if err != nil {
 		m.r.cfg.Log.Warn("the differing states are not written down", "err", err)
 		return
@@ -140,12 +153,15 @@ func (m *match) write(in *incident, client []byte) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	files := []zipped{{"incident.json", append(text, '\n')}, {"host.state", ours.Save(nil)}, {"session.ticlog", m.ticlog(s.States)}}
+	files := []zipped{
+		{"incident.json", data(append(text, '\n'))}, {"host.state", data(ours.Save(nil))},
+		{"session.ticlog", func(w io.Writer) error { return m.ticlog(w, s.States) }},
+	}
 	if client != nil {
-		files = append(files, zipped{"client.state", client})
+		files = append(files, zipped{"client.state", data(client)})
 	}
 	if theirs != nil {
-		files = append(files, zipped{"difference.txt", difference(ours.Game(), theirs.Game())})
+		files = append(files, zipped{"difference.txt", data(difference(ours.Game(), theirs.Game()))})
 	}
 	name := fmt.Sprintf("desync-%s-tic%d-%s.zip", time.Now().UTC().Format("20060102-150405.000"), in.tic, in.slot.Color())
 	return writeZip(m.r.cfg.Dir, name, files)
@@ -207,54 +223,50 @@ func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
 	return e, nil
 }
 
-// ticlog has the session's bundles below tic, as doomtrace reads them.
-func (m *match) ticlog(tic wire.Tic) []byte {
-	out := make([]byte, 0, int(tic)*wire.BundleSize)
+// ticlog writes the session's bundles below tic, as doomtrace reads them, as far as
+// there are any.
+func (m *match) ticlog(w io.Writer, tic wire.Tic) error {
 	stride := m.game.Log.Stride()
 	for at := wire.Tic(0); at < tic; {
 		run, err := m.game.Log.From(at)
 		if err != nil || len(run) == 0 {
-			return out // what there is
+			return nil // what there is
 		}
 		for ; len(run) >= stride && at < tic; run = run[stride:] {
-			out = append(out, run[stride-wire.BundleSize:stride]...)
+			if _, err := w.Write(run[stride-wire.BundleSize : stride]); err != nil {
+				return err
+			}
 			at++
 		}
 	}
-	return out
+	return nil
 }
 
 type zipped struct {
-	name string
-	data []byte
+	name  string
+	write func(io.Writer) error
+}
+
+// data writes what is in memory.
+func data(b []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	}
 }
 
 // writeZip writes the files to a zip in dir, and lets the oldest ones there go.
 func writeZip(dir, name string, files []zipped) (string, error) {
-	var buf bytes.Buffer
-	z := zip.NewWriter(&buf)
-	for _, f := range files {
-		w, err := z.Create(f.name)
-		if err != nil {
-			return "", err
-		}
-		if _, err := w.Write(f.data); err != nil {
-			return "", err
-		}
-	}
-	if err := z.Close(); err != nil {
-		return "", err
-	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, name)
 	half := filepath.Join(dir, "."+name)
-	if err := os.WriteFile(half, buf.Bytes(), 0o644); err != nil {
-		return "", err
+	if err := writeZipTo(half, files); err != nil {
+		return "", errors.Join(err, os.Remove(half))
 	}
 	if err := os.Rename(half, path); err != nil {
-		return "", err
+		return "", errors.Join(err, os.Remove(half))
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -276,11 +288,38 @@ func writeZip(dir, name string, files []zipped) (string, error) {
 	return path, nil
 }
 
-// unpack reads what takeSnapshot packed.
+func writeZipTo(path string, files []zipped) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	z := zip.NewWriter(f)
+	for _, file := range files {
+		w, err := z.Create(file.name)
+		if err != nil {
+			return err
+		}
+		if err := file.write(w); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// unpack reads what takeSnapshot packed. A recording may have been made by anybody, so
+// there is a limit.
 func unpack(packed []byte) ([]byte, error) {
-	z, err := newGzipReader(packed)
+	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(z)
+	state := make([]byte, unpackedSize(packed))
+	if _, err := io.ReadFull(z, state); err != nil {
+		return nil, err
+	}
+	if n, err := z.Read(make([]byte, 1)); n > 0 || !errors.Is(err, io.EOF) {
+		return nil, errors.Join(errors.New("a state that is longer than it says, or than states may be"), err)
+	}
+	return state, nil
 }

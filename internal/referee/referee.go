@@ -32,9 +32,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"doomhost/engine"
 	"doomhost/engine/sim"
 	"doomhost/internal/host"
+	"doomhost/internal/jobqueue"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -58,6 +61,8 @@ type Config struct {
 	// Dir is the folder for what is written about differing states; empty writes
 	// nothing.
 	Dir string
+	// Queue has the jobs of those who ask; nil makes one.
+	Queue *jobqueue.Queue
 	// Log takes warnings; nil means slog.Default().
 	Log *slog.Logger
 	// SnapshotTime is how far apart snapshots are at least, where tics come faster
@@ -78,8 +83,9 @@ type Snapshot struct {
 
 // Referee is a host.Follower and a host.HashTaker.
 type Referee struct {
-	cfg     Config
-	current atomic.Pointer[match] // of the game that began last; nil before it has an engine
+	cfg       Config
+	incidents *rate.Limiter         // of files about them
+	current   atomic.Pointer[match] // of the game that began last; nil before it has an engine
 
 	uploading sync.Mutex // held while a client's state comes in
 
@@ -102,6 +108,9 @@ func New(cfg Config) *Referee {
 	if cfg.Keep == nil {
 		cfg.Keep = func(*host.Game, Snapshot) {}
 	}
+	if cfg.Queue == nil {
+		cfg.Queue = jobqueue.New(jobqueue.Config{})
+	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
@@ -111,7 +120,7 @@ func New(cfg Config) *Referee {
 	if cfg.SnapshotTime == 0 {
 		cfg.SnapshotTime = snapshotTime
 	}
-	return &Referee{cfg: cfg}
+	return &Referee{cfg: cfg, incidents: rate.NewLimiter(rate.Every(incidentPause), incidentsInARow)}
 }
 
 // Name is that of the thread which plays a game.

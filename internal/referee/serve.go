@@ -1,9 +1,9 @@
 package referee
 
 import (
-	"bytes"
-	"compress/gzip"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/jobqueue"
 	"doomhost/relay/wire"
 )
 
 const (
-	// maxState is the longest state in bytes that a client may send.
+	// maxState is the longest state in bytes, that of a client as well as one that
+	// is unpacked.
 	maxState = 8 << 20
 	// stateTime is how long it may take to send it.
 	stateTime = 10 * time.Second
@@ -43,36 +45,62 @@ func (r *Referee) Snapshots() http.Handler {
 			answer.Fail(w, http.StatusNotFound, "the game is too young for a snapshot")
 			return
 		}
-		WriteSnapshot(w, req, s, r.cfg.Build, append([]string{m.game.Params.WADID}, m.game.Params.PWADs...))
+		wads := append([]string{m.game.Params.WADID}, m.game.Params.PWADs...)
+		if TakesPacked(req) {
+			writeSnapshot(w, s.Tic, s.Packed, true, r.cfg.Build, wads) // of what all share
+			return
+		}
+		r.cfg.Queue.Serve(w, req, func(b *jobqueue.Budget) (func(), error) {
+			return SendSnapshot(w, req, b, s, r.cfg.Build, wads)
+		})
 	})
 }
 
-// WriteSnapshot answers a request with a snapshot. Its headers say of which tic
-// and for whom it is; the state itself is sealed for the same build and WADs.
-func WriteSnapshot(w http.ResponseWriter, req *http.Request, s Snapshot, build string, wads []string) {
+// TakesPacked reports whether a client takes what is packed in gzip's format, as
+// every browser does.
+func TakesPacked(req *http.Request) bool {
+	return strings.Contains(req.Header.Get("Accept-Encoding"), "gzip")
+}
+
+// SendSnapshot returns what answers a request with a snapshot. It is called by a job,
+// as it unpacks the state where the client does not.
+func SendSnapshot(w http.ResponseWriter, req *http.Request, b *jobqueue.Budget, s Snapshot, build string, wads []string) (send func(), err error) {
+	state, packed := s.Packed, TakesPacked(req)
+	if !packed {
+		if err := b.Take(unpackedSize(s.Packed)); err != nil {
+			return nil, err
+		}
+		if state, err = unpack(s.Packed); err != nil {
+			return nil, fmt.Errorf("the snapshot is damaged: %w", err)
+		}
+	}
+	return func() { writeSnapshot(w, s.Tic, state, packed, build, wads) }, nil
+}
+
+// writeSnapshot answers with a state. Its headers say of which tic and for whom it is;
+// the state itself is sealed for the same build and WADs.
+func writeSnapshot(w http.ResponseWriter, tic wire.Tic, state []byte, packed bool, build string, wads []string) {
 	head := w.Header()
 	head.Set("Content-Type", "application/octet-stream")
 	head.Set("Cache-Control", "no-store")
 	head.Set("Vary", "Accept-Encoding")
-	head.Set("X-Doomhost-Tic", strconv.FormatUint(uint64(s.Tic), 10))
+	head.Set("X-Doomhost-Tic", strconv.FormatUint(uint64(tic), 10))
 	head.Set("X-Doomhost-Engine", build)
 	head.Set("X-Doomhost-Wads", strings.Join(wads, " "))
-	if strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
+	if packed {
 		head.Set("Content-Encoding", "gzip")
-		head.Set("Content-Length", strconv.Itoa(len(s.Packed)))
-		_, _ = w.Write(s.Packed)
-		return
 	}
-	state, err := unpack(s.Packed)
-	if err != nil {
-		answer.Fail(w, http.StatusInternalServerError, "the snapshot is damaged: "+err.Error())
-		return
-	}
+	head.Set("Content-Length", strconv.Itoa(len(state)))
 	_, _ = w.Write(state)
 }
 
-func newGzipReader(packed []byte) (*gzip.Reader, error) {
-	return gzip.NewReader(bytes.NewReader(packed))
+// unpackedSize is how long a state is that is packed: gzip has it at its end. What
+// says more than a state may have is unpacked up to there.
+func unpackedSize(packed []byte) int {
+	if len(packed) < 4 {
+		return 0
+	}
+	return int(min(binary.LittleEndian.Uint32(packed[len(packed)-4:]), maxState))
 }
 
 func (r *Referee) getScore(w http.ResponseWriter, _ *http.Request) {

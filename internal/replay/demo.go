@@ -16,43 +16,78 @@ import (
 // the first join or leave. advice names what the format has no place for, as
 // the switches that a player of demos needs for it.
 func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
-	if rep.Tics() == 0 {
-		return nil, "", errors.New("nothing was played")
+	x, err := newExport(&rep.Header, rep.bundles)
+	if err != nil {
+		return nil, "", err
 	}
-	var first engine.Bundle
-	first.Decode(rep.bundles)
-	d = &demo.Demo{Params: referee.SimParams(&rep.Params, wire.Mask(first.Playing)), LongTics: true}
+	x.d.Tics, _ = x.tics(nil, rep.bundles)
+	return x.d, x.advice, nil
+}
+
+// export makes a demo of a replay, piece by piece.
+type export struct {
+	d      *demo.Demo // without its tics
+	advice string
+	first  engine.Bundle
+}
+
+// newExport begins the demo of a replay whose first bundle is bundles' first.
+func newExport(h *Header, bundles []byte) (*export, error) {
+	x := new(export)
+	if !x.first.Decode(bundles) {
+		return nil, errors.New("nothing was played")
+	}
+	x.d = &demo.Demo{Params: referee.SimParams(&h.Params, wire.Mask(x.first.Playing)), LongTics: true}
 	console := -1
-	for slot, in := range d.Params.Players {
+	for slot, in := range x.d.Params.Players {
 		if in && console < 0 {
 			console = slot
 		}
 	}
 	if console < 0 {
-		return nil, "", errors.New("nobody was in the game when it began")
+		return nil, errors.New("nobody was in the game when it began")
 	}
-	d.Params.Console = console
+	x.d.Params.Console = console
 	// Readers take a demo for a net game where the second player is in it.
-	if !d.Params.Players[1] {
-		advice = "-netdemo"
+	if !x.d.Params.Players[1] {
+		x.advice = "-netdemo"
 	}
-	if t := d.Params.Timer; t > 0 {
-		advice += " -timer " + strconv.Itoa(t)
+	if t := x.d.Params.Timer; t > 0 {
+		x.advice += " -timer " + strconv.Itoa(t)
 	}
-	for i, name := range rep.WADs {
+	for i, name := range h.WADs {
 		if i == 1 {
-			advice += " -file"
+			x.advice += " -file"
 		}
 		if i > 0 {
-			advice += " " + quoted(name)
+			x.advice += " " + quoted(name)
 		}
 	}
-	advice = strings.TrimSpace(advice)
-	for run := rep.bundles; len(run) > 0; run = run[wire.BundleSize:] {
+	x.advice = strings.TrimSpace(x.advice)
+	return x, nil
+}
+
+// holds reports whether the demo goes on with a bundle.
+func (x *export) holds(b *engine.Bundle) bool {
+	return b.Playing == x.first.Playing && b.Cmds[x.d.Params.Console].Forward != -128
+}
+
+// count is how many of these bundles the demo goes on with.
+func (x *export) count(bundles []byte) (n int) {
+	var b engine.Bundle
+	for ; len(bundles) > 0 && b.Decode(bundles) && x.holds(&b); bundles = bundles[wire.BundleSize:] {
+		n++
+	}
+	return n
+}
+
+// tics appends the tics of these bundles to dst; more tells that the demo may go on
+// behind them.
+func (x *export) tics(dst [][sim.MaxPlayers]sim.Ticcmd, bundles []byte) (tics [][sim.MaxPlayers]sim.Ticcmd, more bool) {
+	for ; len(bundles) > 0; bundles = bundles[wire.BundleSize:] {
 		var b engine.Bundle
-		b.Decode(run)
-		if b.Playing != first.Playing || b.Cmds[console].Forward == -128 {
-			break
+		if !b.Decode(bundles) || !x.holds(&b) {
+			return dst, false
 		}
 		for i := range b.Cmds {
 			if b.Playing>>i&1 == 0 {
@@ -66,9 +101,9 @@ func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
 				c.Buttons = 0
 			}
 		}
-		d.Tics = append(d.Tics, b.Cmds)
+		dst = append(dst, b.Cmds)
 	}
-	return d, advice, nil
+	return dst, true
 }
 
 // quoted is a file's name as one word of a command line.

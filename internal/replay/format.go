@@ -26,7 +26,7 @@ import (
 // A file is the magic, then records, all numbers little-endian:
 //
 //	0  4  "DHRP"
-//	4  2  version of the format, 1
+//	4  2  version of the format, 2
 //	6  2  0
 //
 //	0  1  kind of the record
@@ -34,16 +34,18 @@ import (
 //	5  n  payload
 //	.  4  CRC-32C of all before
 //
-// The first record is the header, and there is only one.
+// The first record is the header, and there is only one. Version 1, which is read as
+// well, has neither blocks nor an index: all its runs are one block.
 const (
 	magic       = "DHRP"
-	version     = 1
+	version     = 2
 	magicSize   = 8
 	recordHead  = 5
 	recordTail  = 4
 	maxJSON     = 64 << 10 // bytes of a header or an end
 	maxPiece    = 1 << 20  // of a run of tics
 	maxSnapshot = 8 << 20
+	maxIndex    = 1 << 20
 )
 
 // The kinds of records.
@@ -52,13 +54,17 @@ const (
 	kindTics     = 2 // see ticsHead
 	kindSnapshot = 3 // u32 tic, then the packed state
 	kindEnd      = 4 // JSON of End
+	kindIndex    = 5 // see index; the last one, behind the end
 )
 
-// A run of tics is u32 first tic, u16 count, and a piece of the one flate stream
-// that holds all runs of a file (see coder); each piece ends with a flush.
+// A run of tics is u32 first tic, u16 count, and a piece of the flate stream that
+// holds the runs of a block (see coder); each piece ends with a flush. The first run of a
+// block has blockStart in its count: it is unpacked without those before.
 const (
-	ticsHead = 6
-	maxRun   = 4096
+	ticsHead   = 6
+	maxRun     = 4096
+	blockStart = 1 << 15
+	blockTics  = 2048 // a block ends with the run that reaches so many
 )
 
 // MaxTics is how many tics a replay may have: twelve hours.
@@ -109,7 +115,7 @@ func appendRecord(b []byte, kind byte, payload ...[]byte) []byte {
 }
 
 // limits has the longest payload of each kind.
-var limits = [...]int{kindHeader: maxJSON, kindTics: maxPiece, kindSnapshot: 4 + maxSnapshot, kindEnd: maxJSON}
+var limits = [...]int{kindHeader: maxJSON, kindTics: maxPiece, kindSnapshot: 4 + maxSnapshot, kindEnd: maxJSON, kindIndex: maxIndex}
 
 // readMagic checks the file's first bytes.
 func readMagic(r io.Reader) error {
@@ -117,7 +123,7 @@ func readMagic(r io.Reader) error {
 	if _, err := io.ReadFull(r, b[:]); err != nil || string(b[:4]) != magic {
 		return ErrFormat
 	}
-	if binary.LittleEndian.Uint16(b[4:]) != version {
+	if v := binary.LittleEndian.Uint16(b[4:]); v == 0 || v > version {
 		return ErrVersion
 	}
 	return nil
@@ -159,15 +165,23 @@ func readHead(r io.Reader) (kind byte, n int, err error) {
 	return head[0], int(size), nil
 }
 
-// runHead reads which tics a run has.
-func runHead(payload []byte) (first wire.Tic, count int, err error) {
+// ticRun says which tics a run has.
+type ticRun struct {
+	first wire.Tic
+	count int
+	block bool // it begins a block
+}
+
+// runHead reads the head of a run.
+func runHead(payload []byte) (ticRun, error) {
 	if len(payload) < ticsHead {
-		return 0, 0, errDamaged
+		return ticRun{}, errDamaged
 	}
-	first = wire.Tic(binary.LittleEndian.Uint32(payload))
-	count = int(binary.LittleEndian.Uint16(payload[4:]))
-	if count == 0 || count > maxRun {
-		return 0, 0, fmt.Errorf("%w: a run of %d tics", errDamaged, count)
+	n := int(binary.LittleEndian.Uint16(payload[4:]))
+	r := ticRun{first: wire.Tic(binary.LittleEndian.Uint32(payload)), count: n &^ blockStart, block: n&blockStart != 0}
+	r.block = r.block || r.first == 0
+	if r.count == 0 || r.count > maxRun {
+		return ticRun{}, fmt.Errorf("%w: a run of %d tics", errDamaged, r.count)
 	}
-	return first, count, nil
+	return r, nil
 }

@@ -1,11 +1,8 @@
 package replay
 
 import (
-	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -75,14 +72,14 @@ func readHeader(r io.Reader) (*Header, error) {
 
 // run appends a run of tics.
 func (rep *Replay) run(d *inflater, payload []byte) error {
-	first, count, err := runHead(payload)
+	r, err := runHead(payload)
 	if err != nil {
 		return err
 	}
-	if int(first) != rep.Tics() || rep.Tics()+count > MaxTics {
+	if int(r.first) != rep.Tics() || rep.Tics()+r.count > MaxTics {
 		return errDamaged
 	}
-	rep.bundles, err = d.run(rep.bundles, payload[ticsHead:], first, count)
+	rep.bundles, err = d.run(rep.bundles, payload[ticsHead:], r)
 	return err
 }
 
@@ -127,68 +124,4 @@ func (rep *Replay) Before(tic int) (referee.Snapshot, bool) {
 		}
 	}
 	return referee.Snapshot{}, false
-}
-
-// inflater unpacks the one stream that all runs of a file make, piece by piece.
-type inflater struct {
-	coder   coder
-	piece   bytes.Reader
-	flate   io.Reader
-	columns []byte
-}
-
-func newInflater() *inflater {
-	d := new(inflater)
-	d.flate = flate.NewReader(&d.piece)
-	return d
-}
-
-// run appends the bundles of a piece to dst.
-func (d *inflater) run(dst, piece []byte, first wire.Tic, count int) ([]byte, error) {
-	d.piece.Reset(piece)
-	n := count * bundleRest
-	if cap(d.columns) < n {
-		d.columns = make([]byte, n)
-	}
-	if _, err := io.ReadFull(d.flate, d.columns[:n]); err != nil {
-		return dst, errors.Join(errDamaged, err)
-	}
-	if d.piece.Len() != 0 {
-		return dst, errDamaged
-	}
-	start := len(dst)
-	dst = d.coder.decode(dst, d.columns[:n], first, count)
-	for b := dst[start:]; len(b) > 0; b = b[wire.BundleSize:] {
-		if _, _, err := wire.DecodeBundle(b); err != nil {
-			return dst[:start], errors.Join(errDamaged, err)
-		}
-	}
-	return dst, nil
-}
-
-// count reads how many tics a file has, without unpacking them. The last run of a
-// file that is cut off counts, too.
-func count(r io.ReadSeeker) (tics int) {
-	for {
-		kind, n, err := readHead(r)
-		if err != nil || kind == kindEnd {
-			return tics
-		}
-		rest := int64(n + recordTail)
-		if kind == kindTics {
-			var head [ticsHead]byte
-			if _, err := io.ReadFull(r, head[:]); err != nil || n < ticsHead {
-				return tics
-			}
-			first, count, err := runHead(head[:])
-			if err != nil || int(first) != tics {
-				return tics
-			}
-			tics += count
-			rest -= ticsHead
-		}
-		if _, err := r.Seek(rest, io.SeekCurrent); err != nil {
-			return tics
-		}
-	}
 }

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"net/http"
 	"os"
@@ -10,11 +9,13 @@ import (
 	"strings"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/jobqueue"
 	"doomhost/internal/referee"
 	"doomhost/relay/wire"
 )
 
-// Handlers are what the store answers, as host.Config.Handlers takes it.
+// Handlers are what the store answers, as host.Config.Handlers takes it. All but a
+// file as it is are made by jobs of the store's queue.
 func (s *Store) Handlers() map[string]http.Handler {
 	return map[string]http.Handler{
 		"GET /api/replays":               http.HandlerFunc(s.getList),
@@ -24,8 +25,14 @@ func (s *Store) Handlers() map[string]http.Handler {
 	}
 }
 
-func (s *Store) getList(w http.ResponseWriter, _ *http.Request) {
-	answer.JSON(w, map[string]any{"replays": s.List(), "limit": s.cfg.Limit})
+// infoSize is about what one replay takes in the list.
+const infoSize = 1 << 10
+
+func (s *Store) getList(w http.ResponseWriter, r *http.Request) {
+	s.cfg.Queue.Serve(w, r, func(b *jobqueue.Budget) (func(), error) {
+		list := s.List()
+		return func() { answer.JSON(w, map[string]any{"replays": list, "limit": s.cfg.Limit}) }, b.Take(len(list) * infoSize)
+	})
 }
 
 // getFile answers /api/replays/ID.dhr with the file, ID.lmp with a demo, and ID
@@ -36,19 +43,21 @@ func (s *Store) getFile(w http.ResponseWriter, r *http.Request) {
 		s.download(w, r, id)
 		return
 	}
-	id, lmp := strings.CutSuffix(name, ".lmp")
-	rep, ok := s.open(w, id)
-	switch {
-	case !ok:
-	case lmp:
-		sendDemo(w, id, rep)
-	default:
-		tics := []wire.Tic{}
-		for _, snapshot := range rep.Snapshots {
-			tics = append(tics, snapshot.Tic)
-		}
-		answer.JSON(w, map[string]any{"id": id, "header": rep.Header, "tics": rep.Tics(), "snapshots": tics, "complete": rep.End != nil})
+	if id, ok := strings.CutSuffix(name, ".lmp"); ok {
+		s.sendDemo(w, r, id)
+		return
 	}
+	s.serve(w, r, name, func(rec *recording, _ *os.File, b *jobqueue.Budget) (func(), error) {
+		tics := []wire.Tic{}
+		for _, at := range rec.snapshots {
+			if int(at.tic) <= rec.tics {
+				tics = append(tics, at.tic)
+			}
+		}
+		return func() {
+			answer.JSON(w, map[string]any{"id": rec.id, "header": rec.Header, "tics": rec.tics, "snapshots": tics, "complete": rec.complete})
+		}, b.Take(8 * len(tics))
+	})
 }
 
 func (s *Store) download(w http.ResponseWriter, r *http.Request, id string) {
@@ -67,30 +76,11 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, id string) {
 		answer.Fail(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", `attachment; filename="doomhost-`+id+extension+`"`)
-	http.ServeContent(w, r, "", fi.ModTime(), f)
-}
-
-func sendDemo(w http.ResponseWriter, id string, rep *Replay) {
-	d, advice, err := rep.Demo()
-	if err != nil {
-		answer.Fail(w, http.StatusConflict, "this replay makes no demo: "+err.Error())
-		return
-	}
-	data, err := d.Append(nil)
-	if err != nil {
-		answer.Fail(w, http.StatusConflict, err.Error())
-		return
-	}
-	head := w.Header()
-	head.Set("Content-Type", "application/octet-stream")
-	head.Set("Content-Disposition", `attachment; filename="doomhost-`+id+`.lmp"`)
-	head.Set("X-Doomhost-Tics", strconv.Itoa(len(d.Tics)))
-	if advice != "" {
-		head.Set("X-Doomhost-Play-With", advice)
-	}
-	_, _ = w.Write(data)
+	s.cfg.Queue.Download(w, r, func() {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Disposition", `attachment; filename="doomhost-`+id+extension+`"`)
+		http.ServeContent(w, r, "", fi.ModTime(), f)
+	})
 }
 
 // getTics answers /api/replays/ID/tics?from=TIC&count=N with so many bundles, one
@@ -102,26 +92,48 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 		answer.Fail(w, http.StatusBadRequest, "from must be a tic number, and count 1 to "+strconv.Itoa(maxRun))
 		return
 	}
-	rep, ok := s.open(w, r.PathValue("id"))
-	if !ok {
-		return
-	}
-	head := w.Header()
-	head.Set("Content-Type", "application/octet-stream")
-	head.Set("Cache-Control", "no-store")
-	head.Set("Vary", "Accept-Encoding")
-	head.Set("X-Doomhost-Tics", strconv.Itoa(rep.Tics()))
-	run := rep.Bundles(from, from+count)
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		var packed bytes.Buffer
-		z := gzip.NewWriter(&packed)
-		_, _ = z.Write(run)
-		_ = z.Close()
-		head.Set("Content-Encoding", "gzip")
-		run = packed.Bytes()
-	}
-	head.Set("Content-Length", strconv.Itoa(len(run)))
-	_, _ = w.Write(run)
+	packed := referee.TakesPacked(r)
+	s.serve(w, r, r.PathValue("id"), func(rec *recording, f *os.File, b *jobqueue.Budget) (func(), error) {
+		end := min(from+count, rec.tics)
+		size := max(0, end-from) * wire.BundleSize
+		if err := b.Take(size); err != nil {
+			return nil, err
+		}
+		run, err := s.bundles(r.Context(), rec, f, make([]byte, 0, size), from, end)
+		if err != nil {
+			return nil, err
+		}
+		if now := s.known(rec.id); now != nil {
+			rec = now // it has turned out to be damaged
+		}
+		if packed {
+			run = squeeze(run)
+		}
+		return func() {
+			head := w.Header()
+			head.Set("Content-Type", "application/octet-stream")
+			head.Set("Cache-Control", "no-store")
+			head.Set("Vary", "Accept-Encoding")
+			head.Set("X-Doomhost-Tics", strconv.Itoa(rec.tics))
+			if packed {
+				head.Set("Content-Encoding", "gzip")
+			}
+			head.Set("Content-Length", strconv.Itoa(len(run)))
+			_, _ = w.Write(run)
+		}, nil
+	})
+}
+
+// squeeze packs in gzip's format.
+func squeeze(data []byte) []byte {
+	ws := workspaces.Get().(*workspace) //nolint:forcetypeassert // it holds nothing else
+	defer workspaces.Put(ws)
+	var packed bytes.Buffer
+	ws.gzip.Reset(&packed)
+	// A Buffer takes everything.
+	_, _ = ws.gzip.Write(data)
+	_ = ws.gzip.Close()
+	return packed.Bytes()
 }
 
 // getSnapshot answers /api/replays/ID/snapshot?tic=TIC with the newest state that
@@ -132,29 +144,34 @@ func (s *Store) getSnapshot(w http.ResponseWriter, r *http.Request) {
 		answer.Fail(w, http.StatusBadRequest, "tic must be a tic number")
 		return
 	}
-	rep, ok := s.open(w, r.PathValue("id"))
-	if !ok {
-		return
-	}
-	snapshot, ok := rep.Before(tic)
-	if !ok {
-		answer.Fail(w, http.StatusNotFound, "there is no snapshot before this tic: play from the beginning")
-		return
-	}
-	referee.WriteSnapshot(w, r, snapshot, rep.Engine, append([]string{rep.Params.WADID}, rep.Params.PWADs...))
+	s.serve(w, r, r.PathValue("id"), func(rec *recording, f *os.File, b *jobqueue.Budget) (func(), error) {
+		snapshot, ok, err := rec.snapshot(f, tic, b.Take)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return func() {
+				answer.Fail(w, http.StatusNotFound, "there is no snapshot before this tic: play from the beginning")
+			}, nil
+		}
+		return referee.SendSnapshot(w, r, b, snapshot, rec.Engine, append([]string{rec.Params.WADID}, rec.Params.PWADs...))
+	})
 }
 
-// open reads a replay, or answers why it can't.
-func (s *Store) open(w http.ResponseWriter, id string) (*Replay, bool) {
-	rep, err := s.Open(id)
-	switch {
-	case errors.Is(err, ErrUnknown):
-		answer.Fail(w, http.StatusNotFound, ErrUnknown.Error())
-	case err != nil:
-		s.cfg.Log.Warn("replay not served", "err", err)
-		answer.Fail(w, http.StatusInternalServerError, err.Error())
-	}
-	return rep, err == nil
+// serve answers with what f makes of a replay, as a job, or says why there is none.
+func (s *Store) serve(w http.ResponseWriter, r *http.Request, id string, f func(*recording, *os.File, *jobqueue.Budget) (func(), error)) {
+	s.cfg.Queue.Serve(w, r, func(b *jobqueue.Budget) (func(), error) {
+		rec, file, err := s.open(id)
+		switch {
+		case errors.Is(err, ErrUnknown):
+			return func() { answer.Fail(w, http.StatusNotFound, ErrUnknown.Error()) }, nil
+		case err != nil:
+			s.cfg.Log.Warn("replay not served", "err", err)
+			return nil, err
+		}
+		defer file.Close() //nolint:errcheck // only read
+		return f(rec, file, b)
+	})
 }
 
 // number is a query's number, 0 to MaxTics.

@@ -1,18 +1,18 @@
 package replay
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"doomhost/internal/jobqueue"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -20,8 +20,9 @@ import (
 // extension is what a replay's file ends with.
 const extension = ".dhr"
 
-// cached is how many replays are kept in memory for those who watch.
-const cached = 3
+// listed is how many replays the list has at most, the newest. Whoever starts and
+// stops games makes recordings.
+const listed = 1000
 
 // ErrUnknown says that there is no replay with the id.
 var ErrUnknown = errors.New("there is no such replay")
@@ -37,18 +38,21 @@ type Config struct {
 	Version, Engine string
 	// Library knows the names of WADs; nil knows none.
 	Library *wadlib.Library
+	// Queue has the jobs of those who ask; nil makes one.
+	Queue *jobqueue.Queue
 	// Log takes warnings; nil means slog.Default().
 	Log *slog.Logger
 }
 
 // Store is the replays on disk.
 type Store struct {
-	cfg Config
+	cfg      Config
+	inflated atomic.Int64 // bytes that were unpacked for pieces
 
-	mu      sync.Mutex      // guards all following fields
-	running map[string]bool // those that this doomhost began; false when done
-	infos   map[string]info
-	read    []readReplay // the one asked for last, last
+	mu         sync.Mutex      // guards all following fields
+	running    map[string]bool // those that this doomhost began; false when done
+	infos      map[string]info
+	recordings []*recording // the one asked for last, last
 }
 
 // stamp tells whether a file is still the one that was read.
@@ -60,12 +64,6 @@ type stamp struct {
 type info struct {
 	stamp
 	Info
-}
-
-type readReplay struct {
-	id string
-	stamp
-	replay *Replay
 }
 
 // Info describes a replay in the list.
@@ -90,6 +88,9 @@ func NewStore(cfg Config) *Store {
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
+	}
+	if cfg.Queue == nil {
+		cfg.Queue = jobqueue.New(jobqueue.Config{})
 	}
 	return &Store{cfg: cfg, running: make(map[string]bool), infos: make(map[string]info)}
 }
@@ -178,11 +179,12 @@ func (s *Store) prune() {
 	}
 }
 
-// List describes all replays, the newest first. Files that are none are left out.
+// List describes the replays, the newest first. Files that are none are left out.
 func (s *Store) List() []Info {
 	list := []Info{}
 	seen := make(map[string]info)
-	for _, f := range s.files() {
+	files := s.files()
+	for _, f := range files[max(0, len(files)-listed):] {
 		s.mu.Lock()
 		in, ok := s.infos[f.id]
 		running := s.running[f.id]
@@ -207,59 +209,16 @@ func (s *Store) List() []Info {
 }
 
 func (s *Store) describe(at file) (Info, error) {
-	f, err := os.Open(s.path(at.id))
+	rec, f, err := s.open(at.id)
 	if err != nil {
 		return Info{}, err
 	}
 	defer f.Close() //nolint:errcheck // only read
-	h, err := readHeader(f)
-	if err != nil {
-		return Info{}, err
-	}
+	h := rec.Header
 	return Info{
-		ID: at.id, Started: h.Started, Tics: count(f), Size: at.size, Engine: h.Engine,
+		ID: at.id, Started: h.Started, Tics: rec.tics, Size: at.size, Engine: h.Engine,
 		Params: h.Params, Map: h.Map, WADs: h.WADs, Names: h.Names, Slots: h.Slots,
 	}, nil
-}
-
-// Open reads a replay. It returns ErrUnknown where there is none.
-func (s *Store) Open(id string) (*Replay, error) {
-	if !validID(id) {
-		return nil, ErrUnknown
-	}
-	fi, err := os.Stat(s.path(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrUnknown
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open replay: %w", err)
-	}
-	now := stamp{fi.Size(), fi.ModTime()}
-	s.mu.Lock()
-	for i, r := range s.read {
-		if r.id == id && r.stamp == now {
-			s.read = append(append(s.read[:i:i], s.read[i+1:]...), r)
-			s.mu.Unlock()
-			return r.replay, nil
-		}
-	}
-	s.mu.Unlock()
-	data, err := os.ReadFile(s.path(id))
-	if err != nil {
-		return nil, fmt.Errorf("open replay: %w", err)
-	}
-	rep, err := Read(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("open replay %s: %w", id, err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.read = slices.DeleteFunc(s.read, func(r readReplay) bool { return r.id == id })
-	s.read = append(s.read, readReplay{id, now, rep})
-	if len(s.read) > cached {
-		s.read = slices.Delete(s.read, 0, 1)
-	}
-	return rep, nil
 }
 
 // wadNames has the names of a game's WADs, the id where one is not known.

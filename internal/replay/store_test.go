@@ -23,8 +23,10 @@ func TestWhatAnotherDoomhostWritesIsNotDeleted(t *testing.T) {
 	other.begin(id)
 	other.forget(id)
 	other.prune()
-	if _, err := other.Open(id); err != nil {
+	if _, f, err := other.open(id); err != nil {
 		t.Fatalf("a recording that goes on: %v", err)
+	} else if err := f.Close(); err != nil {
+		t.Fatal(err)
 	}
 	if err := w.close(); err != nil {
 		t.Fatal(err)
@@ -32,7 +34,7 @@ func TestWhatAnotherDoomhostWritesIsNotDeleted(t *testing.T) {
 	// Nobody has written to it for a while: it is nobody's any more.
 	age(t, one.path(id))
 	other.prune()
-	if _, err := other.Open(id); !errors.Is(err, ErrUnknown) {
+	if _, _, err := other.open(id); !errors.Is(err, ErrUnknown) {
 		t.Errorf("an old one, over the limit: %v", err)
 	}
 }

@@ -17,6 +17,8 @@ import (
 type writer struct {
 	f       *os.File
 	next    wire.Tic
+	size    int64 // of the file
+	index   index
 	coder   coder
 	flate   *flate.Writer
 	piece   bytes.Buffer
@@ -56,6 +58,7 @@ func begin(f *os.File, header []byte) (*writer, error) {
 func (w *writer) tics(run []byte) error {
 	for len(run) > 0 {
 		count := min(len(run)/wire.BundleSize, maxRun)
+		flags := w.block()
 		w.columns = w.coder.encode(w.columns[:0], run, count)
 		w.piece.Reset()
 		// Neither a write to a Buffer nor a flush into one can fail.
@@ -63,36 +66,55 @@ func (w *writer) tics(run []byte) error {
 		_ = w.flate.Flush()
 		var head [ticsHead]byte
 		binary.LittleEndian.PutUint32(head[:], uint32(w.next))
-		binary.LittleEndian.PutUint16(head[4:], uint16(count))
+		binary.LittleEndian.PutUint16(head[4:], uint16(count)|flags)
 		w.record = appendRecord(w.record, kindTics, head[:], w.piece.Bytes())
 		w.next += wire.Tic(count)
 		run = run[count*wire.BundleSize:]
 	}
+	w.index.tics = int(w.next)
 	return w.write()
 }
+
+// block begins a new block where one is due, and returns what the next run says of that.
+func (w *writer) block() (flags uint16) {
+	if n := len(w.index.blocks); n > 0 && w.next < w.index.blocks[n-1].tic+blockTics {
+		return 0
+	}
+	w.coder = coder{}
+	w.flate.Reset(&w.piece)
+	w.index.blocks = append(w.index.blocks, place{w.next, w.at()})
+	return blockStart
+}
+
+// at is where in the file the next record begins.
+func (w *writer) at() int64 { return w.size + int64(len(w.record)) }
 
 // snapshot appends a state to seek by.
 func (w *writer) snapshot(s referee.Snapshot) error {
 	if len(s.Packed) > maxSnapshot {
 		return nil // seeking is slower there
 	}
+	w.index.snapshots = append(w.index.snapshots, place{s.Tic, w.at()})
 	w.record = appendRecord(w.record, kindSnapshot, binary.LittleEndian.AppendUint32(nil, uint32(s.Tic)), s.Packed)
 	return w.write()
 }
 
-// end appends the last record.
+// end appends the end, and the index.
 func (w *writer) end(e *End) error {
 	text, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("write replay: %w", err)
 	}
 	w.record = appendRecord(w.record, kindEnd, text)
+	at := w.at()
+	w.record = appendRecord(w.record, kindIndex, w.index.append(nil, at))
 	return w.write()
 }
 
 // write brings what was appended to the disk.
 func (w *writer) write() error {
-	_, err := w.f.Write(w.record)
+	n, err := w.f.Write(w.record)
+	w.size += int64(n)
 	w.record = w.record[:0]
 	if err == nil {
 		err = w.f.Sync()

@@ -9,6 +9,7 @@
 //	go run ./relay/loadtest history 100         so many join after an hour of play
 //	go run ./relay/loadtest stopped 10          memory with spectators that never read
 //	go run ./relay/loadtest stall               one player says nothing, then comes back
+//	go run ./relay/loadtest strangers [PATH]    four players while one address asks for all that strangers can
 //
 // With -alone the relay is measured without WADs, referee and recorder, which says
 // what these take. The program has folders of its own, and raised limits, as all
@@ -45,9 +46,10 @@ type settings struct {
 	host     string // the program
 	wads     string // its --wads
 	alone    bool   // the host without followers, in place of the program
+	requests int
 }
 
-const modes = "latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall"
+const modes = "latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall, strangers [PATH]"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -72,6 +74,7 @@ func run(ctx context.Context, args []string) error {
 	f.StringVar(&s.host, "host", "bin/doomhost", "the program that is measured; make build makes it")
 	f.StringVar(&s.wads, "wads", "", "its folder with a game; empty for those that it finds")
 	f.BoolVar(&s.alone, "alone", false, "measure the host without WADs, referee and recorder in place of the program")
+	f.IntVar(&s.requests, "requests", 1000, "strangers: how often each thing is asked for in ten seconds")
 	f.Usage = func() {
 		fmt.Fprint(f.Output(), "loadtest [flags] MODE, where MODE is one of: "+modes+"\n")
 		f.PrintDefaults()
@@ -84,7 +87,7 @@ func run(ctx context.Context, args []string) error {
 	if mode == "watch" || mode == "fetch" || mode == "talk" {
 		n = f.Arg(2)
 	}
-	if n != "" {
+	if n != "" && mode != "strangers" {
 		var err error
 		if count, err = strconv.Atoi(n); err != nil {
 			return fmt.Errorf("%s: %q is no number", mode, n)
@@ -127,6 +130,8 @@ func run(ctx context.Context, args []string) error {
 		return history(ctx, s, count)
 	case "stopped":
 		return stopped(ctx, s, count)
+	case "strangers":
+		return strangers(ctx, s, f.Arg(1))
 	case "stall":
 		return stall(ctx, s)
 	}
