@@ -97,7 +97,7 @@ func (a *Attract) play(id info.MusicID) {
 // can play.
 func (a *Attract) begin(name string) bool {
 	c := a.engine.content
-	n, ok := c.sim.Set.Find(name)
+	n, ok := c.sim.Set.Find(c.sim.Tables.Lump(name))
 	if !ok {
 		return false
 	}

@@ -63,17 +63,17 @@ func Load(build string, wads ...WAD) (*Content, error) {
 		return nil, err
 	}
 	c.Warnings = append(c.Warnings, set.PictureFaults()...)
-	c.Warnings = append(c.Warnings, few(hud.PictureFaults(set, c.sim.Mission))...)
-	c.Warnings = append(c.Warnings, demoFaults(set, c.sim.Mission)...)
+	c.Warnings = append(c.Warnings, few(hud.PictureFaults(set, c.sim.Tables, c.sim.Mission))...)
+	c.Warnings = append(c.Warnings, demoFaults(set, c.sim)...)
 	c.Warnings = append(append(c.Warnings, c.sim.Textures.Warnings()...), patched...)
 	return c, nil
 }
 
 // demoFaults names the demos that are passed over while nobody plays, and those that
 // may not show what was recorded.
-func demoFaults(set *wad.Set, mission info.Mission) (faults []string) {
-	for _, a := range hud.Attractions(mission) {
-		n, ok := set.Find(a.Demo)
+func demoFaults(set *wad.Set, c *sim.Content) (faults []string) {
+	for _, a := range hud.Attractions(c.Mission) {
+		n, ok := set.Find(c.Tables.Lump(a.Demo))
 		if a.Demo == "" || !ok {
 			continue
 		}

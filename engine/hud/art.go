@@ -73,7 +73,8 @@ const commercialBackground = 3
 
 // loader gets pictures out of WADs.
 type loader struct {
-	set *wad.Set
+	set    *wad.Set
+	tables *info.Tables
 	// checks is called with what is wrong with a picture, and then none is decoded;
 	// nil: they are.
 	checks func(fault error)
@@ -81,9 +82,9 @@ type loader struct {
 
 // PictureFaults names the pictures that the WADs have broken of those that are
 // drawn over or in place of the view.
-func PictureFaults(set *wad.Set, mission info.Mission) (faults []string) {
+func PictureFaults(set *wad.Set, tables *info.Tables, mission info.Mission) (faults []string) {
 	seen := make(map[string]bool)
-	readArt(&loader{set, func(fault error) {
+	readArt(&loader{set, tables, func(fault error) {
 		if what := fault.Error(); !seen[what] {
 			seen[what] = true
 			faults = append(faults, what)
@@ -92,8 +93,9 @@ func PictureFaults(set *wad.Set, mission info.Mission) (faults []string) {
 	return faults
 }
 
+// patch is the picture that is shown for the one of that name.
 func (l *loader) patch(name string) *wad.Patch {
-	n, ok := l.set.Find(name)
+	n, ok := l.set.Find(l.tables.Lump(name))
 	if !ok {
 		return nil
 	}
@@ -107,11 +109,13 @@ func (l *loader) patch(name string) *wad.Patch {
 	return p
 }
 
-// series fills list with the pictures name+first, name+first+1, ..., their
-// numbers at least digits long.
-func (l *loader) series(list []*wad.Patch, name string, first, digits int) {
+// series fills list with the pictures of first, first+1, ... Their names are the part
+// of format before its first %, what is given of middle, and the number, at least
+// digits long.
+func (l *loader) series(list []*wad.Patch, format, middle string, first, digits int) {
+	prefix := l.tables.LumpPrefix(format) + middle
 	for i := range list {
-		list[i] = l.patch(name + padded(first+i, digits))
+		list[i] = l.patch(prefix + padded(first+i, digits))
 	}
 }
 
@@ -124,20 +128,22 @@ func padded(n, digits int) string {
 	return s
 }
 
-func loadArt(set *wad.Set, mission info.Mission) *art { return readArt(&loader{set: set}, mission) }
+func loadArt(set *wad.Set, tables *info.Tables, mission info.Mission) *art {
+	return readArt(&loader{set: set, tables: tables}, mission)
+}
 
 func readArt(l *loader, mission info.Mission) *art {
 	a := &art{
 		pause:  l.patch("M_PAUSE"),
 		border: l.patch("BRDR_B"),
 	}
-	l.series(a.font[:], "STCFN", fontFirst, 3)
-	l.series(a.marks[:], "AMMNUM", 0, 1)
+	l.series(a.font[:], "STCFN%.3d", "", fontFirst, 3)
+	l.series(a.marks[:], "AMMNUM%d", "", 0, 1)
 	border := "FLOOR7_2"
 	if mission.Commercial() {
 		border = "GRNROCK"
 	}
-	if n, ok := l.set.FlatNumber(border); ok {
+	if n, ok := l.set.FlatNumber(l.tables.Lump(border)); ok {
 		a.borderFlat = l.set.Flat(n)
 	}
 	l.bar(&a.bar)
@@ -146,7 +152,7 @@ func readArt(l *loader, mission info.Mission) *art {
 		bunny:     [2]*wad.Patch{l.patch("PFUB1"), l.patch("PFUB2")},
 		castStage: l.patch("BOSSBACK"),
 	}
-	l.series(a.finale.end[:], "END", 0, 1)
+	l.series(a.finale.end[:], "END%i", "", 0, 1)
 	for p, name := range pageLumps {
 		a.pages[p] = l.patch(name)
 	}
@@ -161,20 +167,20 @@ func (l *loader) bar(b *barArt) {
 	b.arms = l.patch("STARMS")
 	b.minus = l.patch("STTMINUS")
 	b.percent = l.patch("STTPRCNT")
-	l.series(b.faceBack[:], "STFB", 0, 1)
-	l.series(b.tall[:], "STTNUM", 0, 1)
-	l.series(b.small[:], "STYSNUM", 0, 1)
-	l.series(b.grey[:], "STGNUM", 0, 1)
-	l.series(b.keys[:], "STKEYS", 0, 1)
+	l.series(b.faceBack[:], "STFB%d", "", 0, 1)
+	l.series(b.tall[:], "STTNUM%d", "", 0, 1)
+	l.series(b.small[:], "STYSNUM%d", "", 0, 1)
+	l.series(b.grey[:], "STGNUM%d", "", 0, 1)
+	l.series(b.keys[:], "STKEYS%d", "", 0, 1)
 	for pain := range painLevels {
 		p := strconv.Itoa(pain)
 		f := b.faces[pain*facesPerPain:][:facesPerPain]
-		l.series(f[:straightFaces], "STFST"+p, 0, 1)
-		f[faceRight] = l.patch("STFTR" + p + "0")
-		f[faceLeft] = l.patch("STFTL" + p + "0")
-		f[faceOuch] = l.patch("STFOUCH" + p)
-		f[faceGrin] = l.patch("STFEVL" + p)
-		f[faceRage] = l.patch("STFKILL" + p)
+		l.series(f[:straightFaces], "STFST%d%d", p, 0, 1)
+		f[faceRight] = l.patch(l.tables.LumpPrefix("STFTR%d0") + p + "0")
+		f[faceLeft] = l.patch(l.tables.LumpPrefix("STFTL%d0") + p + "0")
+		f[faceOuch] = l.patch(l.tables.LumpPrefix("STFOUCH%d") + p)
+		f[faceGrin] = l.patch(l.tables.LumpPrefix("STFEVL%d") + p)
+		f[faceRage] = l.patch(l.tables.LumpPrefix("STFKILL%d") + p)
 	}
 	b.faces[faceGod] = l.patch("STFGOD0")
 	b.faces[faceDead] = l.patch("STFDEAD0")
@@ -184,18 +190,18 @@ func (l *loader) intermission(a *intermissionArt, mission info.Mission) {
 	a.background[commercialBackground] = l.patch("INTERPIC")
 	if mission.Commercial() {
 		a.levels[0] = make([]*wad.Patch, 33)
-		l.series(a.levels[0], "CWILV", 0, 2)
+		l.series(a.levels[0], "CWILV%2.2d", "", 0, 2)
 	} else {
-		l.series(a.background[:commercialBackground], "WIMAP", 0, 1)
+		l.series(a.background[:commercialBackground], "WIMAP%d", "", 0, 1)
 		for e := range a.levels {
 			a.levels[e] = make([]*wad.Patch, 9)
-			l.series(a.levels[e], "WILV"+strconv.Itoa(e), 0, 1)
+			l.series(a.levels[e], "WILV%d%d", strconv.Itoa(e), 0, 1)
 		}
 		l.spots(a)
 	}
-	l.series(a.numbers[:], "WINUM", 0, 1)
-	l.series(a.players[:], "STPB", 0, 1)
-	l.series(a.here[:], "WIURH", 0, 1)
+	l.series(a.numbers[:], "WINUM%d", "", 0, 1)
+	l.series(a.players[:], "STPB%d", "", 0, 1)
+	a.here = [2]*wad.Patch{l.patch("WIURH0"), l.patch("WIURH1")}
 	for _, p := range [...]struct {
 		to   **wad.Patch
 		lump string
@@ -221,7 +227,7 @@ func (l *loader) spots(a *intermissionArt) {
 				// The fortress' last change looks like the one of map 5.
 				frames = a.spots[e][4]
 			} else {
-				l.series(frames, "WIA"+strconv.Itoa(e)+padded(i, 2), 0, 2)
+				l.series(frames, "WIA%d%.2d%.2d", strconv.Itoa(e)+padded(i, 2), 0, 2)
 			}
 			a.spots[e][i] = frames
 		}

@@ -23,7 +23,7 @@ func enlarge(pix []byte, width, scale int) []byte {
 
 func TestScaledDrawingIsVanillasEnlarged(t *testing.T) {
 	c := freedoom(t, "freedoom1")
-	a := loadArt(c.Set, c.Mission)
+	a := loadArt(c.Set, c.Tables, c.Mission)
 	pictures := []*wad.Patch{a.bar.background, a.bar.minus, a.bar.faces[0], a.finale.end[0], a.intermission.kills, a.marks[3], nil}
 	draw := func(c *canvas) {
 		c.clear(7)

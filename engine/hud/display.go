@@ -57,7 +57,7 @@ func New(content render.Content, config render.Config, player int) (*Display, er
 	if err != nil {
 		return nil, err
 	}
-	a := loadArt(content.Set, content.Mission)
+	a := loadArt(content.Set, content.Tables, content.Mission)
 	d := &Display{
 		content: content, renderer: r, art: a, page: newCanvas(),
 		player: player & (sim.MaxPlayers - 1), bar: newBar(&a.bar),

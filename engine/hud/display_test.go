@@ -175,6 +175,6 @@ func BenchmarkTic(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	s := newStage(b, "freedoom1", render.Config{}, 1, nil)
 	for b.Loop() {
-		loadArt(s.content.Set, s.content.Mission)
+		loadArt(s.content.Set, s.content.Tables, s.content.Mission)
 	}
 }

@@ -11,7 +11,12 @@ import (
 var (
 	ErrNotPatch     = errors.New("apply DEHACKED: neither the DeHackEd signature nor a known section; save the patch as text, version 3.0")
 	ErrPatchTooLong = errors.New("apply DEHACKED: longer than 4 MiB")
+	ErrPatchUTF16   = errors.New("apply DEHACKED: in UTF-16; save the patch as plain text or UTF-8")
 )
+
+// CheatsLeftOut is in the warning about sections that change what one types for cheats:
+// there are none here.
+const CheatsLeftOut = "section Cheat: what one types for cheats cannot change here"
 
 const (
 	// maxPatch is far above any real patch.
@@ -24,25 +29,42 @@ const (
 // ApplyDehacked changes the tables as a DeHackEd patch says: the sections of
 // DeHackEd 3.0 (for Doom 1.9), and of Boom's extension [STRINGS], [PARS], [CODEPTR]
 // and [SPRITES]. What it does not know or what would point out of a table it
-// leaves alone and says so in a warning that begins with the line's number.
+// leaves alone and says so, once for each kind, in a warning that begins with the
+// line's number. Words may be parted by any white space, lines by LF, CRLF or CR.
 // Par times of 0 keep Doom's own, as Chocolate Doom has it.
 func (t *Tables) ApplyDehacked(lump []byte) (warnings []string, err error) {
 	if len(lump) > maxPatch {
 		return nil, ErrPatchTooLong
 	}
-	// Counts in Text sections count a line's end as one byte whatever it is.
-	text := bytes.TrimRight(lump, "\x00")
-	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	p := &patch{tables: t, text: text}
+	if bytes.HasPrefix(lump, []byte("\xff\xfe")) || bytes.HasPrefix(lump, []byte("\xfe\xff")) {
+		return nil, ErrPatchUTF16
+	}
+	p := &patch{tables: t, text: patchText(lump), kinds: make(map[string]int)}
 	p.run()
 	if !p.known {
 		return nil, ErrNotPatch
 	}
 	p.breakHotLoops()
+	for i, n := range p.again {
+		if n > 0 {
+			p.warnings[i] += " (and " + strconv.Itoa(n) + " more of the kind)"
+		}
+	}
 	if p.unsaid > 0 {
 		p.warnings = append(p.warnings, strconv.Itoa(p.unsaid)+" further warnings")
 	}
 	return p.warnings, nil
+}
+
+// patchText is a lump with LF at the ends of its lines: the lengths in Text sections
+// count a line's end as one byte whatever it is.
+func patchText(lump []byte) []byte {
+	text := bytes.TrimRight(lump, "\x00")
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	if !bytes.Contains(text, []byte("\n")) {
+		return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	}
+	return bytes.ReplaceAll(text, []byte("\r"), nil)
 }
 
 // section is what the lines that follow are about.
@@ -64,6 +86,8 @@ const (
 	sectionPars
 	sectionCodePointers
 	sectionSprites
+	sectionSounds
+	sectionMusic
 )
 
 // patch is one run over a patch. It never looks behind pos.
@@ -78,15 +102,32 @@ type patch struct {
 	index    int // which thing, frame, ... the section is about
 	known    bool
 	warnings []string
+	again    []int          // how often each of them came again
+	kinds    map[string]int // which warning is of a kind
 	unsaid   int
 }
 
+// warn tells what was left out. Warnings that differ in numbers alone are of one
+// kind, of which the first is told and the others are counted.
 func (p *patch) warn(words ...string) {
+	text := strings.Join(words, "")
+	kind := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, text)
+	if i, ok := p.kinds[kind]; ok {
+		p.again[i]++
+		return
+	}
 	if len(p.warnings) == maxWarnings {
 		p.unsaid++
 		return
 	}
-	p.warnings = append(p.warnings, "line "+strconv.Itoa(p.at)+": "+strings.Join(words, ""))
+	p.kinds[kind] = len(p.warnings)
+	p.warnings = append(p.warnings, "line "+strconv.Itoa(p.at)+": "+text)
+	p.again = append(p.again, 0)
 }
 
 func (p *patch) run() {
@@ -171,9 +212,9 @@ var sectionNames = []struct {
 }{
 	{"thing", sectionThing}, {"frame", sectionFrame}, {"pointer", sectionPointer}, {"sound", sectionSound},
 	{"ammo", sectionAmmo}, {"weapon", sectionWeapon}, {"misc", sectionMisc}, {"sprite", sectionSprite},
-	{"cheat", sectionSkip}, {"text", sectionNone},
+	{"cheat", sectionSkip}, {"text", sectionNone}, {"include", sectionSkip},
 	{"[strings]", sectionStrings}, {"[pars]", sectionPars}, {"[codeptr]", sectionCodePointers},
-	{"[sprites]", sectionSprites}, {"[helper]", sectionSkip}, {"[sounds]", sectionSkip}, {"[music]", sectionSkip},
+	{"[sprites]", sectionSprites}, {"[sounds]", sectionSounds}, {"[music]", sectionMusic}, {"[helper]", sectionSkip},
 }
 
 // startSection reports whether a line begins a section, and makes it the present
@@ -186,10 +227,9 @@ func (p *patch) startSection(line string) bool {
 			return false
 		}
 	}
-	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
+	word, rest := cutWord(line)
 	var number int32
-	if line[0] != '[' {
+	if line[0] != '[' && !strings.EqualFold(word, "include") {
 		var ok bool
 		if number, ok = leadingInt(rest); !ok || strings.Contains(line, "=") {
 			return false
@@ -203,6 +243,13 @@ func (p *patch) startSection(line string) bool {
 		switch s.name {
 		case "text":
 			p.replaceText(rest)
+		case "cheat":
+			p.warn(CheatsLeftOut)
+		case "[helper]":
+			p.warn("needs MBF: section [HELPER] is left out")
+		case "include":
+			p.warn("INCLUDE ", quote(rest), ": patches are read from WADs alone, each by itself")
+			p.section = sectionNone
 		default:
 			p.setIndex(number, rest)
 		}
@@ -245,6 +292,11 @@ func (p *patch) setIndex(number int32, rest string) {
 		return
 	}
 	if int(number) < low || int(number) >= low+count {
+		if int(number) >= low+count && p.tooHigh(number) {
+			p.warn("needs DEHEXTRA: number ", itoa(number), " is higher than Doom's last, ", strconv.Itoa(low+count-1))
+			p.section = sectionSkip
+			return
+		}
 		p.warn("number ", itoa(number), " is not from ", strconv.Itoa(low), " to ", strconv.Itoa(low+count-1))
 		p.section = sectionSkip
 		return
@@ -256,8 +308,8 @@ func (p *patch) setIndex(number int32, rest string) {
 // the twelfth frame that has an action.
 func pointerFrame(number int32, rest string) (int32, bool) {
 	if _, inside, ok := strings.Cut(rest, "("); ok {
-		if _, after, ok := strings.Cut(inside, " "); ok {
-			return leadingInt(strings.TrimSpace(after))
+		if _, after := cutWord(inside); after != "" {
+			return leadingInt(after)
 		}
 	}
 	for i := range stateTable {
@@ -275,7 +327,7 @@ func pointerFrame(number int32, rest string) (int32, bool) {
 func (p *patch) preamble(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	n, isInt := leadingInt(strings.TrimSpace(value))
-	switch key = strings.TrimSpace(key); {
+	switch key = spaced(key); {
 	case ok && strings.EqualFold(key, "Doom version"):
 		if !isInt || n != 19 && n != 21 {
 			p.warn("Doom version ", quote(strings.TrimSpace(value)), ": read as 1.9's")
@@ -327,6 +379,18 @@ func leadingInt(s string) (int32, bool) {
 	}
 	return int32(n), true
 }
+
+// cutWord parts a line behind its first word.
+func cutWord(line string) (word, rest string) {
+	i := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
+	if i < 0 {
+		return line, ""
+	}
+	return line[:i], strings.TrimSpace(line[i:])
+}
+
+// spaced is a text with single spaces between its words.
+func spaced(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func itoa(n int32) string { return strconv.Itoa(int(n)) }
 

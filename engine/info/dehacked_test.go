@@ -187,7 +187,7 @@ Monsters Infight = 221
 
 Cheat 0
 No Clipping 1 = noclip
-`)
+`, `line 6: field "Offset"`, `line 9: field "Zero 1" is an address in vanilla's program: it changes nothing here (and 1 more`, "Neg. One 1", "section Cheat")
 	if got, want := tables.Sounds[SoundPistol], (Sound{"pistol", true, 99, 0, 5, 6}); got != want {
 		t.Errorf("sound %+v, want %+v", got, want)
 	}
@@ -238,9 +238,9 @@ func TestTextLengthsThatAreWrongShow(t *testing.T) {
 func TestWarningsNameTheLine(t *testing.T) {
 	for _, c := range []struct{ patch, want string }{
 		{"Thing 0\nHit points = 5\n", "line 5: number 0 is not from 1 to 137"},
-		{"Thing 138\n", "line 5: number 138 is not from 1 to 137"},
-		{"Frame 967\n", "line 5: number 967"},
-		{"Sound 109\n", "line 5: number 109"},
+		{"Thing 138\n", "line 5: needs DEHEXTRA: number 138 is higher than Doom's last, 137"},
+		{"Frame 967\n", "line 5: needs DEHEXTRA: number 967"},
+		{"Sound 109\n", "line 5: needs DEHEXTRA: number 109"},
 		{"Frame 5\nNext frame = 967\n", "line 6: Next frame 967 is not from 0 to 966"},
 		{"Frame 5\nNext frame = -1\n", "line 6: Next frame -1"},
 		{"Frame 5\nSprite number = 138\n", "line 6: Sprite number 138"},
@@ -314,7 +314,15 @@ func TestNoPatchIsAnError(t *testing.T) {
 
 func TestWarningsAreBounded(t *testing.T) {
 	w, err := New().ApplyDehacked([]byte(head + strings.Repeat("what\n", 5000)))
-	if err != nil || len(w) != maxWarnings+1 || w[maxWarnings] != "4900 further warnings" {
+	if err != nil || len(w) != 1 || w[0] != `line 5: "what" is in no section (and 4999 more of the kind)` {
+		t.Errorf("%v, %d warnings, last %q", err, len(w), w[len(w)-1])
+	}
+	var many strings.Builder
+	for i := range 5000 {
+		many.WriteString("what" + strings.Repeat("x", i%50) + strings.Repeat("y", i/50) + "\n")
+	}
+	w, err = New().ApplyDehacked([]byte(head + many.String()))
+	if err != nil || len(w) != maxWarnings+1 || !strings.HasSuffix(w[maxWarnings], " further warnings") {
 		t.Errorf("%v, %d warnings, last %q", err, len(w), w[len(w)-1])
 	}
 }
@@ -323,6 +331,8 @@ func FuzzApplyDehacked(f *testing.F) {
 	f.Add(iwadPatch)
 	for _, s := range []string{"", head, head + "Text 8 5\nBerserk!Punch\n", head + "Thing 1\nBits = SOLID\n\nPointer 0 (Frame 5)\nCodep Frame = 6\n",
 		"[STRINGS]\nGOTARMOR = a\\\n b\\n\n[CODEPTR]\nFRAME 1 = Look\n", head + "Frame 97\nDuration = 0\nNext frame = 97\n",
+		head + "Misc\t0\nInitial Health = 9\n\nText 8 8\nTITLEPICMYTITLE1\n", strings.ReplaceAll(head+"Thing 1\nBits = FRIEND\n", "\n", "\r"),
+		"\xef\xbb\xbf" + head + "[MUSIC]\ne1m1 = x\n[SOUNDS]\npistol = y\nINCLUDE a.deh\n", head + "Text 8 9\nSTTNUM%dXTTNUMY%d\n",
 		head + "Sprite 1\nOffset = 151336\n", head + "[SPRITES]\nTROO = ABCD\n[PARS]\npar 1 1 1\n"} {
 		f.Add([]byte(s))
 	}

@@ -21,7 +21,7 @@ func (p *patch) apply(line string) {
 		p.warn(quote(line), " has no =")
 		return
 	}
-	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	key, value = spaced(key), strings.TrimSpace(value)
 	switch p.section {
 	case sectionStrings:
 		p.setString(key, value)
@@ -32,6 +32,12 @@ func (p *patch) apply(line string) {
 	case sectionSprites:
 		p.setSpriteName(key, value)
 		return
+	case sectionSounds:
+		p.setSoundName(key, value)
+		return
+	case sectionMusic:
+		p.setMusicName(key, value)
+		return
 	case sectionThing:
 		if strings.EqualFold(key, "Bits") {
 			p.setBits(value)
@@ -40,7 +46,9 @@ func (p *patch) apply(line string) {
 	}
 	n, ok := leadingInt(value)
 	if !ok {
-		p.warn(key, ": ", quote(value), " is not a number")
+		if !p.warnOfPort(portFields, "field", key) {
+			p.warn(key, ": ", quote(value), " is not a number")
+		}
 		return
 	}
 	t := p.tables
@@ -98,6 +106,7 @@ func setField[T any](p *patch, to *T, fields []field[T], name string, n int32) {
 		count := 0
 		switch f.kind {
 		case ignored:
+			p.warn("field ", quote(f.name), " is an address in vanilla's program: it changes nothing here")
 			return
 		case aState:
 			count = len(p.tables.States)
@@ -125,7 +134,9 @@ func setField[T any](p *patch, to *T, fields []field[T], name string, n int32) {
 		f.set(to, n)
 		return
 	}
-	p.warn("field ", quote(name), " is not known")
+	if !p.warnOfPort(portFields, "field", name) {
+		p.warn("field ", quote(name), " is not known")
+	}
 }
 
 var thingFields = []field[Mobj]{
@@ -224,8 +235,8 @@ func (p *patch) setPointer(key string, n int32) {
 
 // setCodePointer takes "FRAME 12 = Chase" of [CODEPTR].
 func (p *patch) setCodePointer(key, value string) {
-	word, number, _ := strings.Cut(key, " ")
-	frame, ok := leadingInt(strings.TrimSpace(number))
+	word, number := cutWord(key)
+	frame, ok := leadingInt(number)
 	if !ok || !strings.EqualFold(word, "FRAME") || frame < 0 || int(frame) >= len(p.tables.States) {
 		p.warn(quote(key), " is not a frame")
 		return
@@ -243,7 +254,9 @@ func (p *patch) setCodePointer(key, value string) {
 			return
 		}
 	}
-	p.warn("frame ", itoa(frame), ": action ", quote(value), " is not known")
+	if !p.warnOfPort(portPointers, "code pointer", name) {
+		p.warn("frame ", itoa(frame), ": action ", quote(value), " is not known")
+	}
 }
 
 // setBits takes flags as one number, or by Boom's names with + or | between them.
@@ -267,7 +280,9 @@ words:
 		case "TRANSLATION2":
 			flags |= 2 << FlagTranslationShift
 		default:
-			p.warn("flag ", quote(word), " is not known")
+			if !p.warnOfPort(portFlags, "flag", word) {
+				p.warn("flag ", quote(word), " is not known")
+			}
 		}
 	}
 	p.tables.Mobjs[p.index].Flags = flags

@@ -65,26 +65,60 @@ func (p *patch) substitute(old, text string) {
 	for i := range soundTable {
 		if soundTable[i].Name == old && i != int(SoundNone) {
 			found = true
-			if lumpNameOK(text, 6) {
-				t.Sounds[i].Name = text
-			} else {
-				p.warn("sound ", quote(old), ": ", quote(text), " is not a name of 1 to 6 letters")
-			}
+			p.renameSound(SoundID(i), text)
 		}
 	}
 	for i, s := range musicNames {
 		if s == old && i != int(MusicNone) {
 			found = true
-			if lumpNameOK(text, 6) {
-				t.Music[i] = text
-			} else {
-				p.warn("music ", quote(old), ": ", quote(text), " is not a name of 1 to 6 letters")
-			}
+			p.renameMusic(MusicID(i), text)
 		}
+	}
+	if isLumpText(old) {
+		p.renameLump(old, text)
+		found = true
 	}
 	if !found {
 		p.warn("text ", quote(old), " is not one of Doom's that can change here")
 	}
+}
+
+func (p *patch) renameSound(id SoundID, name string) {
+	if !lumpNameOK(name, 6) {
+		p.warn("sound ", quote(soundTable[id].Name), ": ", quote(name), " is not a name of 1 to 6 letters")
+		return
+	}
+	p.tables.Sounds[id].Name = name
+}
+
+func (p *patch) renameMusic(id MusicID, name string) {
+	if !lumpNameOK(name, 6) {
+		p.warn("music ", quote(musicNames[id]), ": ", quote(name), " is not a name of 1 to 6 letters")
+		return
+	}
+	p.tables.Music[id] = name
+}
+
+// setSoundName takes "pistol = bow" of [SOUNDS].
+func (p *patch) setSoundName(key, value string) {
+	for i := range soundTable {
+		if i != int(SoundNone) && strings.EqualFold(soundTable[i].Name, key) {
+			p.renameSound(SoundID(i), value)
+			return
+		}
+	}
+	p.warn("sound ", quote(key), " is not known")
+}
+
+// setMusicName takes "e1m1 = mysong" of [MUSIC].
+func (p *patch) setMusicName(key, value string) {
+	for i, name := range musicNames {
+		if i != int(MusicNone) && strings.EqualFold(name, key) {
+			p.renameMusic(MusicID(i), value)
+			return
+		}
+	}
+	p.warn("music ", quote(key), " is not known")
 }
 
 func (p *patch) renameSprite(id SpriteID, name string) {

@@ -102,6 +102,9 @@ type Tables struct {
 	Music    []string // lump names without D_
 	Pars     Pars
 	Misc     Misc
+
+	// lumps are those that patches put in the place of others, see Lump.
+	lumps map[string]string
 }
 
 // Pars are the par times in seconds.

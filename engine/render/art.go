@@ -32,7 +32,7 @@ func (a *art) load(content Content) error {
 	if a.colormaps, err = a.set.Colormaps(); err != nil {
 		return err
 	}
-	a.skyFlat = a.set.SkyFlat()
+	a.skyFlat = a.set.SkyFlat(content.Tables.Lump("F_SKY1"))
 	a.heights = make([]fixed.Fixed, a.textures.Count())
 	a.textureAnim = make([]int16, a.textures.Count())
 	for i := range a.heights {
@@ -43,7 +43,7 @@ func (a *art) load(content Content) error {
 	for i := range a.flatAnim {
 		a.flatAnim[i] = int16(i)
 	}
-	a.anims = wad.Anims(a.set, a.textures)
+	a.anims = wad.Anims(a.set, a.textures, content.Tables.Lump)
 	a.translations = translations()
 	a.names = content.Tables.Sprites
 	a.noSprite, a.noWeapon = placeholderFrame(), placeholderWeapon()

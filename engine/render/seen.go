@@ -23,7 +23,7 @@ func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
 		return
 	}
 	if r.level == nil || r.config.OwnSky {
-		r.skyTexture = r.art.skyNumber(skyName(r.content.Mission, s.Episode, s.Map))
+		r.skyTexture = r.art.skyNumber(r.content.Tables.Lump(skyName(r.content.Mission, s.Episode, s.Map)))
 	}
 	r.level = lv
 	r.mapped = slices.Grow(r.mapped[:0], (len(lv.Lines)+63)/64)[:(len(lv.Lines)+63)/64]

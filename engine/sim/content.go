@@ -37,7 +37,7 @@ func NewContent(set *wad.Set, tables *info.Tables, mission info.Mission) (*Conte
 		return nil, err
 	}
 	c := &Content{
-		Set: set, Textures: tex, Tables: tables, Mission: mission, SkyFlat: set.SkyFlat(),
+		Set: set, Textures: tex, Tables: tables, Mission: mission, SkyFlat: set.SkyFlat(tables.Lump("F_SKY1")),
 		switchAt: make([]int16, tex.Count()),
 		maps:     &mapCache{stages: make(map[string]*stage)},
 	}
@@ -49,7 +49,7 @@ func NewContent(set *wad.Set, tables *info.Tables, mission info.Mission) (*Conte
 	if mission >= info.MissionDoom2 {
 		game = wad.SwitchesCommercial
 	}
-	for _, pair := range wad.Switches(tex, game) {
+	for _, pair := range wad.Switches(tex, game, tables.Lump) {
 		for _, t := range pair {
 			if c.switchAt[t] < 0 {
 				c.switchAt[t] = int16(len(c.switches))

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"strings"
+
 	"doomhost/engine/info"
 	"doomhost/engine/wad"
 )
@@ -21,9 +23,14 @@ func LoadContent(set *wad.Set, patches ...[]byte) (c *Content, warnings []string
 		w, err := tables.ApplyDehacked(set.Lump(n))
 		if err != nil {
 			// One that is empty, or for another program, changes nothing.
-			w = []string{set.LumpError(n, err.Error()).Error()}
+			w = []string{err.Error()}
 		}
-		warnings = append(warnings, w...)
+		for _, what := range w {
+			if set.FileOf(n) == game && strings.Contains(what, info.CheatsLeftOut) {
+				continue // every game of Freedoom would be told of
+			}
+			warnings = append(warnings, set.LumpError(n, what).Error())
+		}
 		if set.FileOf(n).IWAD() {
 			// Freedoom has par times of its own; the reference shows Doom's.
 			tables.Pars = pars

@@ -47,17 +47,18 @@ func (a Anim) Picture(num int16, levelTime int32) int16 {
 	return a.Base + int16((levelTime/AnimTics+int32(num))%int32(a.Count))
 }
 
-// Anims are the cycles that the Set has, in vanilla's order. A cycle whose last
+// Anims are the cycles that the Set has, in vanilla's order; lump gives the names
+// that stand in the place of vanilla's. A cycle whose last
 // picture is missing or lies before its first is left out.
-func Anims(set *Set, tex *Textures) []Anim {
+func Anims(set *Set, tex *Textures, lump func(name string) string) []Anim {
 	var anims []Anim
 	for _, span := range &animSpans {
 		number := set.FlatNumber
 		if span.texture {
 			number = tex.Number
 		}
-		first, ok := number(span.first)
-		last, ok2 := number(span.last)
+		first, ok := number(lump(span.first))
+		last, ok2 := number(lump(span.last))
 		if ok && ok2 && last > first {
 			anims = append(anims, Anim{Texture: span.texture, Base: first, Count: last - first + 1})
 		}

@@ -8,6 +8,9 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
+// own gives textures and flats the names that they have in vanilla.
+func own(name string) string { return name }
+
 func TestAnimsGoFromFirstToLastName(t *testing.T) {
 	w := wadtest.Game()
 	w.Set("TEXTURE1", wadtest.Textures(
@@ -21,7 +24,7 @@ func TestAnimsGoFromFirstToLastName(t *testing.T) {
 	))
 	set := mustSet(t, w)
 	want := []wad.Anim{{Base: 2, Count: 3}, {Texture: true, Base: 1, Count: 3}}
-	if got := wad.Anims(set, mustTextures(t, set)); !slices.Equal(got, want) {
+	if got := wad.Anims(set, mustTextures(t, set), own); !slices.Equal(got, want) {
 		t.Errorf("animations are %v, want %v", got, want)
 	}
 }
@@ -54,8 +57,29 @@ func TestSwitchesByGame(t *testing.T) {
 		wad.SwitchesRegistered: {{2, 1}, {3, 4}},
 		wad.SwitchesCommercial: {{2, 1}, {3, 4}, {5, 6}},
 	} {
-		if got := wad.Switches(tex, game); !slices.Equal(got, want) {
+		if got := wad.Switches(tex, game, own); !slices.Equal(got, want) {
 			t.Errorf("game %d: switches %v, want %v", game, got, want)
 		}
+	}
+}
+
+// Patches put other textures in the places of vanilla's.
+func TestSwitchesAndAnimsOfOtherNames(t *testing.T) {
+	w := textured([]wadtest.Texture{
+		wadtest.Tex("NONE", 8, 8), wadtest.Tex("OFF", 8, 8), wadtest.Tex("ON", 8, 8), wadtest.Tex("FIRST", 8, 8), wadtest.Tex("LAST", 8, 8),
+	}, wadtest.Patch(8, 8, 1))
+	set := mustSet(t, w)
+	tex := mustTextures(t, set)
+	lump := func(name string) string {
+		if to, ok := map[string]string{"SW1BRCOM": "OFF", "SW2BRCOM": "ON", "BFALL1": "FIRST", "BFALL4": "LAST"}[name]; ok {
+			return to
+		}
+		return name
+	}
+	if got := wad.Switches(tex, wad.SwitchesShareware, lump); !slices.Equal(got, [][2]int16{{1, 2}}) {
+		t.Errorf("switches %v", got)
+	}
+	if got := wad.Anims(set, tex, lump); !slices.Equal(got, []wad.Anim{{Texture: true, Base: 3, Count: 2}}) {
+		t.Errorf("animations %v", got)
 	}
 }

@@ -74,9 +74,10 @@ func (s *Set) Flat(num int16) []byte {
 // FlatName is the name of flat num.
 func (s *Set) FlatName(num int16) Name { return s.LumpName(s.firstFlat + LumpNum(num)) }
 
-// SkyFlat is the flat that stands for the sky, -1 where there is none.
-func (s *Set) SkyFlat() int16 {
-	if num, ok := s.FlatNumber("F_SKY1"); ok {
+// SkyFlat is the flat of that name, which stands for the sky (F_SKY1 in vanilla), -1
+// where there is none.
+func (s *Set) SkyFlat(name string) int16 {
+	if num, ok := s.FlatNumber(name); ok {
 		return num
 	}
 	return -1

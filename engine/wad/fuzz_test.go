@@ -52,8 +52,8 @@ func readAll(t *testing.T, data []byte) {
 			}
 		}
 	}
-	wad.Anims(set, tex)
-	wad.Switches(tex, wad.SwitchesCommercial)
+	wad.Anims(set, tex, own)
+	wad.Switches(tex, wad.SwitchesCommercial, own)
 }
 
 // small is a WAD of few bytes with textures, a flat and a sprite, so that a

@@ -86,8 +86,8 @@ func TestFlatNumbers(t *testing.T) {
 			t.Errorf("flat %s is %d (%v), want %d", name, got, ok, want)
 		}
 	}
-	if set.SkyFlat() != 2 || set.FlatCount() != 9 {
-		t.Errorf("sky is flat %d of %d, want 2 of 9", set.SkyFlat(), set.FlatCount())
+	if set.SkyFlat("F_SKY1") != 2 || set.FlatCount() != 9 {
+		t.Errorf("sky is flat %d of %d, want 2 of 9", set.SkyFlat("F_SKY1"), set.FlatCount())
 	}
 	if got, ok := set.FlatNumber("BEFORE"); ok {
 		t.Errorf("a lump before F_START is flat %d", got)
@@ -166,9 +166,9 @@ func TestFreedoomsFlatsSpritesPalettes(t *testing.T) {
 		{"freedm", 239, 119, 1461},
 	} {
 		set := testwads.Set(t, c.iwad)
-		if f := set.Files()[0]; !f.IWAD() || set.FlatCount() != c.flats || set.SkyFlat() != c.sky || len(set.SpriteLumps()) != c.sprites {
+		if f := set.Files()[0]; !f.IWAD() || set.FlatCount() != c.flats || set.SkyFlat("F_SKY1") != c.sky || len(set.SpriteLumps()) != c.sprites {
 			t.Errorf("%s: IWAD %v, %d flats, sky %d, %d sprites; want %d, %d, %d", c.iwad, f.IWAD(),
-				set.FlatCount(), set.SkyFlat(), len(set.SpriteLumps()), c.flats, c.sky, c.sprites)
+				set.FlatCount(), set.SkyFlat("F_SKY1"), len(set.SpriteLumps()), c.flats, c.sky, c.sprites)
 		}
 		for _, n := range set.SpriteLumps() {
 			if _, err := set.Patch(n); err != nil {

@@ -26,16 +26,16 @@ var switchTextures = [...]struct {
 }
 
 // Switches are the pairs of textures (off, on) of a game's switches, in vanilla's
-// order; game is one of the Switches constants. Pairs of which a texture is
-// missing are left out.
-func Switches(tex *Textures, game int) [][2]int16 {
+// order; game is one of the Switches constants, and lump gives the names that stand
+// in the place of vanilla's. Pairs of which a texture is missing are left out.
+func Switches(tex *Textures, game int, lump func(name string) string) [][2]int16 {
 	pairs := make([][2]int16, 0, len(switchTextures))
 	for _, sw := range &switchTextures {
 		if sw.game > game {
 			break
 		}
-		off, ok := tex.Number("SW1" + sw.name)
-		on, ok2 := tex.Number("SW2" + sw.name)
+		off, ok := tex.Number(lump("SW1" + sw.name))
+		on, ok2 := tex.Number(lump("SW2" + sw.name))
 		if ok && ok2 {
 			pairs = append(pairs, [2]int16{off, on})
 		}

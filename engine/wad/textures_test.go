@@ -245,10 +245,10 @@ func TestFreedoomsTextures(t *testing.T) {
 				}
 			}
 		}
-		if anims := wad.Anims(set, tex); len(anims) != 22 {
+		if anims := wad.Anims(set, tex, own); len(anims) != 22 {
 			t.Errorf("%s: %d animations, want all 22", iwad, len(anims))
 		}
-		if pairs := wad.Switches(tex, wad.SwitchesCommercial); len(pairs) != 40 {
+		if pairs := wad.Switches(tex, wad.SwitchesCommercial, own); len(pairs) != 40 {
 			t.Errorf("%s: %d switches, want all 40", iwad, len(pairs))
 		}
 	}
