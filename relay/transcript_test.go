@@ -308,7 +308,7 @@ func (s *stage) describe(a *Action) string {
 		return fmt.Sprintf("slot %d returned", a.Slot)
 	case HashReported:
 		return fmt.Sprintf("slot %d hash of tic %d: %x", a.Slot, a.Tic, a.Hash)
-	case launchGame, reserveSlot, kickSlot, stopGame:
+	case launchGame, reserveSlot, kickSlot, stopGame, slotsAwaited, beginGame:
 	}
 	return fmt.Sprintf("unexpected action %d", a.Kind)
 }
