@@ -17,7 +17,7 @@ const (
 	GameOpened                        // Slot, Token (may be empty), Addr
 	GameTic                           // Tic
 	GameClosed                        // Code, as the peer gave it
-	StopGame                          // Reason; no Conn
+	StopGame                          // Reason, Code: CloseGone where the host itself ends; no Conn
 	DesyncFound                       // Tic.Tic, Slots; no Conn
 	KickSlot                          // Slot; no Conn
 	ReserveSlot                       // Slot, Token, Addr; no Conn; for a session alone
@@ -61,7 +61,7 @@ const (
 	CloseConn                            // Conn, Code, Reason
 	AcceptGame                           // Conn, Slot: it is the slot's connection now
 	GameStarted                          // Table.Session is new
-	GameEnded                            // Reason; the session is over
+	GameEnded                            // Reason, Code: as in StopGame; the session is over
 	SlotDropped                          // Slot, Why
 	SlotJoined                           // Slot, Tic: its first tic in the game
 	SlotReturned                         // Slot: a dropped slot's owner replays the history

@@ -480,11 +480,11 @@ func (l *Lobby) slotReturned(i wire.Slot, out *Outbox) {
 
 // gameEnded opens the lobby again: seats stay with those who are here, and the
 // onlookers get what is free in the order in which they came.
-func (l *Lobby) gameEnded(reason string, out *Outbox) {
+func (l *Lobby) gameEnded(reason string, closing bool, out *Outbox) {
 	if !l.enter(LobbyOpen) {
 		return
 	}
-	l.broadcast(out, wire.Ended{Reason: reason})
+	l.broadcast(out, wire.Ended{Reason: reason, Closing: closing})
 	for i := range l.seats {
 		s := &l.seats[i]
 		if p := l.byConn[s.conn]; !s.taken || p == nil || p.seat != wire.Slot(i) {

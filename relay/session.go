@@ -100,7 +100,7 @@ func (s *Session) Handle(now time.Duration, ev *Event, out *Outbox) {
 			s.kick(now, ev.Slot, DropKicked, out)
 		}
 	case StopGame:
-		s.end(ev.Reason, out)
+		s.endWith(max(ev.Code, CloseNormal), ev.Reason, out)
 	case LobbyOpened, LobbyMessage, LobbyClosed, DesyncFound:
 		// The lobby's.
 	}
@@ -338,17 +338,20 @@ func (s *Session) afterDrop(out *Outbox) {
 	}
 }
 
-// end closes the session and all its connections.
-func (s *Session) end(reason string, out *Outbox) {
+// end closes the session and all its connections: the game is over.
+func (s *Session) end(reason string, out *Outbox) { s.endWith(CloseNormal, reason, out) }
+
+// endWith does so with a code: CloseGone says that the host is no more, either.
+func (s *Session) endWith(code CloseCode, reason string, out *Outbox) {
 	if s.phase == SessionEnded {
 		return
 	}
 	s.phase, s.wake = SessionEnded, Never
 	for i := range s.slots {
 		if c := s.slots[i].conn; c != 0 {
-			out.closeConn(c, CloseNormal, reason)
+			out.closeConn(c, code, reason)
 			s.slots[i].conn = 0
 		}
 	}
-	out.add(Action{Kind: GameEnded, Reason: reason})
+	out.add(Action{Kind: GameEnded, Code: code, Reason: reason})
 }

@@ -121,7 +121,7 @@ func (t *Table) carry(now time.Duration, a *Action) (pass bool) {
 		t.lobby.broadcast(&t.inner, wire.Joined{Slot: a.Slot, Tic: a.Tic})
 	case GameEnded:
 		t.session = nil
-		t.lobby.gameEnded(a.Reason, &t.inner)
+		t.lobby.gameEnded(a.Reason, a.Code == CloseGone, &t.inner)
 	case SendLobby, BroadcastLobby, CloseConn, AcceptGame, GameStarted, HashReported:
 	}
 	return true

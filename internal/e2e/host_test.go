@@ -43,6 +43,21 @@ func start(t testing.TB, args ...string) *doomhost {
 	}
 	wads := filepath.Dir(testwads.Path(t, "freedoom1"))
 	h := &doomhost{t: t, data: t.TempDir(), port: hosttest.FreePort(t), done: make(chan struct{})}
+	h.run(wads, args...)
+	t.Cleanup(h.stop)
+	return h
+}
+
+// again starts a host that has ended once more, at the same port.
+func (h *doomhost) again(args ...string) {
+	h.t.Helper()
+	h.crashed, h.done = false, make(chan struct{})
+	h.run(filepath.Dir(testwads.Path(h.t, "freedoom1")), args...)
+}
+
+func (h *doomhost) run(wads string, args ...string) {
+	h.t.Helper()
+	t := h.t
 	h.cmd = exec.Command(program(t), append([]string{
 		"--port", fmt.Sprint(h.port), "--name", "End to end", "--wads", wads,
 		"--webrtc", "off", "--no-open", "--no-mdns", "--no-qr", "--allow-host", strangeName,
@@ -57,9 +72,7 @@ func start(t testing.TB, args ...string) *doomhost {
 		t.Fatal("start doomhost:", err)
 	}
 	go h.listen(pipe)
-	t.Cleanup(h.stop)
 	h.await()
-	return h
 }
 
 func (h *doomhost) listen(pipe io.Reader) {
@@ -93,6 +106,13 @@ func (h *doomhost) await() {
 			}
 		}
 	}
+}
+
+// quit ends the host as its terminal would.
+func (h *doomhost) quit() {
+	h.t.Helper()
+	h.stop()
+	h.crashed = true
 }
 
 // crash ends the host without a word.

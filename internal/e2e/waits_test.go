@@ -38,7 +38,7 @@ func TestSlowGuest(t *testing.T) {
 
 	green.await(30*time.Second, "whom it waits for", `document.querySelector(".waiting").checkVisibility() && /^Waiting for Indigo: `+part+`$/.test(document.querySelector(".waiting-who").textContent)`)
 	green.await(10*time.Second, "until when", `/in [0-9]+ s at the latest/.test(document.querySelector(".waiting-until").textContent)`)
-	green.await(10*time.Second, "a picture", "window.doomhost.frames.count > 0")
+	green.await(10*time.Second, "the way to begin", `document.querySelector(".waiting .start").checkVisibility() && window.doomhost.frames.count > 20`)
 	keep(t, green, "waits-tic0.png")
 	keep(t, indigo, "waits-guest.png")
 	indigo.await(10*time.Second, "that others wait", `document.querySelector(".loading-note").textContent.startsWith("The others wait for you")`)

@@ -332,7 +332,7 @@ func TestShutdownSaysGoodbye(t *testing.T) {
 	if code := onlooker.closed(); code != websocket.StatusGoingAway {
 		t.Errorf("the lobby is closed with %d", code)
 	}
-	if code := a.closed(); code != websocket.StatusNormalClosure {
+	if code := a.closed(); code != websocket.StatusGoingAway {
 		t.Errorf("the player is closed with %d", code)
 	}
 	if code := watcher.closed(); code != websocket.StatusNormalClosure && code != websocket.StatusGoingAway {

@@ -149,7 +149,7 @@ func (t *table) arm(now time.Duration) {
 
 // end ends the game and the table.
 func (t *table) end(now time.Duration) {
-	stop := relay.Event{Kind: relay.StopGame, Reason: "the host shuts down"}
+	stop := relay.Event{Kind: relay.StopGame, Code: relay.CloseGone, Reason: "the host shuts down"}
 	t.h.table.Handle(now, &stop, &t.out)
 	t.act()
 	t.flush()

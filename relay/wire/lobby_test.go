@@ -154,7 +154,8 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 		{Dropped{1, "left"}, `{"t":"dropped","slot":1,"reason":"left"}`},
 		{Joined{1, 90}, `{"t":"joined","slot":1,"tic":90}`},
 		{Waiting{[]Slot{1, 2}, 9500}, `{"t":"waiting","slots":[1,2],"millis":9500}`},
-		{Ended{"over"}, `{"t":"ended","reason":"over"}`},
+		{Ended{"over", false}, `{"t":"ended","reason":"over"}`},
+		{Ended{"over", true}, `{"t":"ended","reason":"over","closing":true}`},
 	}
 	for _, c := range cases {
 		got := string(AppendReply(nil, c.reply))

@@ -107,6 +107,8 @@ type (
 	// Ended says that the game is over.
 	Ended struct {
 		Reason string `json:"reason"`
+		// Closing: the host itself ends.
+		Closing bool `json:"closing,omitempty"`
 	}
 )
 

@@ -31,6 +31,7 @@ export class Games {
   private readonly said = h("p", { class: "games-said", role: "status" });
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
   private addresses: string | null = null;
+  private last: readonly Game[] = [];
 
   constructor() {
     this.element = h(
@@ -78,7 +79,13 @@ export class Games {
     }
   }
 
+  /** The other games as they were seen last. */
+  get known(): readonly Game[] {
+    return this.last;
+  }
+
   private show(games: readonly Game[]): void {
+    this.last = games;
     this.list.hidden = games.length === 0;
     this.none.hidden = games.length > 0;
     this.rows.update(games);

@@ -18,6 +18,7 @@ import { WadFolder } from "./wadfolder";
 import { sentence, troubleWords, type Words } from "./words";
 import { progressWords, waitingFor } from "./waits";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
+import type { Game } from "../shared/games";
 import type { KeptGame } from "../shared/messages";
 import type { Wad } from "../shared/wads";
 
@@ -178,9 +179,14 @@ export class LobbyView {
     this.notice.scrollIntoView({ block: "nearest" }); // what it answers may stand far below
   }
 
-  private playAlone(): void {
+  playAlone(): void {
     this.dialog.open(this.wads, this.lobby?.params ?? defaultParams);
     this.events.kept();
+  }
+
+  /** The other games on the network, as they were seen last. */
+  otherGames(): readonly Game[] {
+    return this.others.known;
   }
 
   /** The games for one that the browser kept. */
@@ -212,8 +218,8 @@ export class LobbyView {
     this.chat.update(lobby.chat);
     this.chat.reachable(open);
     this.link.className = `link ${lobby.link}`;
-    setText(this.link, { connecting: "connecting …", open: "connected", lost: "connection lost, trying again …", away: "not connected" }[lobby.link]);
-    this.back.hidden = lobby.link !== "away";
+    setText(this.link, { connecting: "connecting …", open: "connected", lost: lobby.gone?.left === 0 ? "not connected" : "connection lost, trying again …", away: "not connected" }[lobby.link]);
+    this.back.hidden = lobby.link !== "away" && lobby.gone?.left !== 0;
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
     this.start.disabled = !open || !seated || lobby.countdown > 0;

@@ -11,6 +11,7 @@ import { saveFile } from "./files";
 import { GameView } from "./gameview";
 import { fetchEngineId, fetchInfo, fetchWads, quitHost, reloadWads, type HostInfo, type WadList } from "./host";
 import { forgetHostToken, HostRight, hostToken } from "./hostright";
+import { HostGoneView } from "./hostgone";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
 import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "./options";
@@ -91,6 +92,13 @@ function start(): void {
   });
   const demos = new DemosView(() => leave());
   const loading = new LoadingView(() => leave());
+  const gone = new HostGoneView({
+    again: () => post({ k: "connect" }),
+    playOn: () => post({ k: "playOn" }),
+    playAlone: () => lobby.playAlone(),
+    toLobby: () => leave(),
+    games: () => lobby.otherGames(),
+  });
   const waiting = new WaitingView(() => post({ k: "lobby", message: { t: "begin" } }), () => leave());
   const game = new GameView(options, { url: meta("painting"), slow: query.get("gpu") === "any" }, {
     post: (message, transfer) => {
@@ -112,7 +120,7 @@ function start(): void {
   const audio = new AudioOut(meta("worklet"), post);
   const awake = new ScreenAwake();
   const debug = new Debug(meta("engine"), game.picture, audio.figures);
-  document.body.append(lobby.element, loading.element, game.element);
+  document.body.append(lobby.element, loading.element, game.element, gone.element);
   game.element.append(waiting.element, tape.element, demos.element);
 
   const arrival = new Arrival(
@@ -160,6 +168,7 @@ function start(): void {
     if (screen.at === "loading") loading.update(screen);
     game.update(screen);
     waiting.update(screen);
+    gone.update(screen, wads !== "");
     tape.update(screen);
     demos.update(screen);
     audio.play(screen.at !== "lobby"); // from the click on, which lets it

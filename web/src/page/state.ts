@@ -2,7 +2,7 @@
 // DOM or the Worker.
 
 import { colors, type FromHost, type Params, type Seat } from "../shared/lobby";
-import type { FromWorker, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
+import type { FromWorker, HostGone, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 export interface ChatLine {
@@ -18,6 +18,8 @@ export interface ChatLine {
 /** What is known of the lobby; it goes on while a game runs. */
 export interface LobbyState {
   readonly link: LinkState;
+  /** What is known of a host that does not answer. */
+  readonly gone: HostGone | null;
   /** The own seat, null for onlookers. */
   readonly slot: number | null;
   readonly host: boolean;
@@ -82,6 +84,7 @@ export const firstScreen: Extract<Screen, { at: "lobby" }> = {
   trouble: null,
   lobby: {
     link: "connecting",
+    gone: null,
     slot: null,
     host: false,
     players: [],
@@ -103,6 +106,8 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
   switch (e.k) {
     case "link":
       return link(screen, e.state);
+    case "gone":
+      return withLobby(screen, { gone: e.gone });
     case "lobby":
       return fromHost(screen, e.message);
     case "load":
@@ -181,11 +186,11 @@ function link(screen: Screen, state: LinkState): Screen {
     case "open":
       // A new connection begins without rights, and knows of no game yet. The host
       // tells it what was said last.
-      return withLobby(screen, { link: state, host: false, running: false, chat: [] });
+      return withLobby(screen, { link: state, gone: null, host: false, running: false, chat: [] });
     case "lost":
       return withLobby(screen, { link: state, countdown: 0 });
     case "away":
-      return withLobby(screen, { link: state, countdown: 0, slot: null, host: false, players: [], freeSlots: [], running: false, full: false });
+      return withLobby(screen, { link: state, gone: null, countdown: 0, slot: null, host: false, players: [], freeSlots: [], running: false, full: false });
   }
 }
 

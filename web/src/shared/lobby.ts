@@ -57,7 +57,7 @@ export type FromHost =
   | { readonly t: "dropped"; readonly slot: number; readonly reason: string }
   | { readonly t: "waiting"; readonly slots: readonly number[]; readonly millis: number } // for whom tic 0 waits, and how long at most
   | { readonly t: "joined"; readonly slot: number; readonly tic: number }
-  | { readonly t: "ended"; readonly reason: string }
+  | { readonly t: "ended"; readonly reason: string; readonly closing?: boolean } // closing: the host itself ends
   | { readonly t: "desync"; readonly tic: number; readonly slots: readonly number[] };
 
 export type ToHost =
@@ -152,7 +152,7 @@ export function parseFromHost(text: string): FromHost | null {
     case "joined":
       return { t: "joined", slot: int(m.slot), tic: int(m.tic) };
     case "ended":
-      return { t: "ended", reason: str(m.reason) };
+      return { t: "ended", reason: str(m.reason), closing: m.closing === true };
     case "desync":
       return { t: "desync", tic: int(m.tic), slots: list(m.slots, int) };
     default:

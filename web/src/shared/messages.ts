@@ -46,7 +46,8 @@ export type ToWorker =
   | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null; readonly debug: boolean; readonly channel: string }
   | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
-  | { readonly k: "connect" } // to the lobby again, after the host sent this page away
+  | { readonly k: "connect" } // to the lobby at once: after the host sent this page away, or where it does not answer
+  | { readonly k: "playOn" } // alone, from where the host's game stands
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params; readonly input: Uint8Array; readonly key: string } // input: ticcmds of a saved game; key: of the one that it goes on in, empty: it is kept as a new one
   | { readonly k: "save" } // the game for one
@@ -158,10 +159,17 @@ export type Trouble =
 /** The lobby's connection; away: the host sent this page away, and it stays so. */
 export type LinkState = "connecting" | "open" | "lost" | "away";
 
+/** The host does not answer. */
+export interface HostGone {
+  readonly ended: boolean; // it said so before
+  readonly left: number; // ms for which it is tried still; 0: it is not any more
+}
+
 export type LoadStep = "engine" | "wad" | "level" | "catchUp";
 
 export type FromWorker =
   | { readonly k: "link"; readonly state: LinkState; readonly retryIn: number }
+  | { readonly k: "gone"; readonly gone: HostGone } // whenever an attempt failed
   | { readonly k: "lobby"; readonly message: FromHost }
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
   | { readonly k: "ticket"; readonly ticket: Ticket | null }

@@ -37,6 +37,7 @@ export function bundleHead(data: ArrayBuffer): BundleHead | null {
 /** Why a tic channel was closed. */
 export const closeCode = {
   left: 1000,
+  hostEnds: 1001, // the host shuts down on purpose
   again: 4000, // by the client, which is going to connect again
   wrongToken: 4401,
   kicked: 4403,

@@ -14,7 +14,7 @@ import { closeCode, ticcmdBytes } from "../shared/wire";
 export type Activity =
   | { readonly at: "idle" }
   | { readonly at: "loading"; readonly role: Role } // its identity says whether it is still wanted
-  | { readonly at: "playing"; readonly role: Role; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null; readonly recording: Recording | null }
+  | { readonly at: "playing"; readonly role: Role; readonly entry: Entry; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null; readonly recording: Recording | null }
   | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
 /** A game to be entered. */

@@ -4,7 +4,7 @@ import { alone, onlooking, playing, wantsSnapshot, whyClosed, type Activity, typ
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoLoop } from "./demos";
-import { engineFailure, EngineError, type Engine } from "./engine";
+import { copied, engineFailure, EngineError, type Engine } from "./engine";
 import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
 import { Keeping } from "./keeping";
 import { Lobby } from "./lobby";
@@ -68,6 +68,7 @@ export class Client {
         if (state === "lost") this.own.linkLost();
         if (state === "away") this.own.sentAway();
       },
+      gone: (gone) => this.emit({ k: "gone", gone }),
       message: (message) => this.fromLobby(message),
       roundTrip: (millis) => {
         this.roundTrip = this.roundTrip === 0 ? millis : Math.min(millis, this.roundTrip * 1.05);
@@ -136,6 +137,8 @@ export class Client {
         void this.heal(m.slots);
         break;
       case "ended":
+        // Where the host itself ends, the picture stays: the player may go on alone.
+        if (m.closing && this.activity.at === "playing") break;
         this.own.setTicket(null);
         this.inProgress = null;
         if (this.activity.at !== "idle" && !this.isApart()) this.over({ kind: "ended" });
@@ -211,6 +214,15 @@ export class Client {
   /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
   solo(params: Params, input: Uint8Array, key: string): void {
     void this.enter(alone(params, input, key || String(Date.now())));
+  }
+
+  /** Goes on alone with the game of a host that is gone; the others are out of it. */
+  playOn(): void {
+    const a = this.activity;
+    if (a.at !== "playing" || a.role !== "player") return;
+    this.stop();
+    this.own.setTicket(null);
+    this.play(a.engine, { ...a.entry, role: "solo", seat: null, frontier: 0 });
   }
 
   /** Gives the page the game for one as a file. */
@@ -364,13 +376,13 @@ export class Client {
     const recording = entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
     const game = new Game(engine, options, {
       send: (message) => {
-        if (recording === null) {
+        if (entry.role !== "solo") {
           channel?.send(message);
           return;
         }
-        recording.append(message.subarray(4));
-        if (this.keeping.due(recording.tics)) this.keep();
-        game.receive(soloBundle(message));
+        recording?.append(message.subarray(4));
+        if (recording !== null && this.keeping.due(recording.tics)) this.keep();
+        game.receive(soloBundle(message, entry.slot));
       },
       restart: (slots) => this.startEngine(engine, entry, slots),
       live: () => {
@@ -411,9 +423,9 @@ export class Client {
       });
     }
     const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
-    this.activity = { at: "playing", role: entry.role, game, engine, channel, feed, recording };
+    this.activity = { at: "playing", role: entry.role, entry, game, engine, channel, feed, recording };
     if (entry.saved !== undefined) game.again(savedBundles(entry.saved.input));
-    else if (feed !== null) game.connected();
+    else if (!options.fromHost) game.connected();
   }
 
   private feed(head: ReplayHead, entry: Entry, game: Game, engine: Engine): ReplayFeed {
@@ -480,16 +492,7 @@ export class Client {
     try {
       const begin = performance.now();
       const picture = (a.at === "playing" ? a.game : a.loop).draw(this.options?.interpolate ?? true);
-      const buffer = spare?.byteLength === picture.pixels.length ? spare : new ArrayBuffer(picture.pixels.length);
-      new Uint8Array(buffer).set(picture.pixels);
-      return {
-        buffer,
-        width: picture.width,
-        height: picture.height,
-        palette: picture.palette,
-        mapShown: a.engine.mapShown(),
-        drawMillis: performance.now() - begin,
-      };
+      return { ...copied(picture, spare), mapShown: a.engine.mapShown(), drawMillis: performance.now() - begin };
     } catch (e) {
       this.broke(e);
       return null;

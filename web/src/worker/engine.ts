@@ -1,5 +1,6 @@
 // The engine: the WebAssembly module behind typed calls.
 
+import type { Drawn } from "../shared/pictures";
 import { bundleBytes, inputBytes } from "../shared/wire";
 import { ExitError, Wasi } from "./wasi";
 import type { Params } from "../shared/lobby";
@@ -68,6 +69,13 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly palette: number;
+}
+
+/** The picture outside of the engine's memory, in the spare buffer where it fits. */
+export function copied({ pixels, width, height, palette }: Picture, spare: ArrayBuffer | null): Pick<Drawn, "buffer" | "width" | "height" | "palette"> {
+  const buffer = spare?.byteLength === pixels.length ? spare : new ArrayBuffer(pixels.length);
+  new Uint8Array(buffer).set(pixels);
+  return { buffer, width, height, palette };
 }
 
 const enum Fact {

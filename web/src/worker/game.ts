@@ -369,12 +369,12 @@ export function savedBundles(input: Uint8Array): ArrayBuffer[] {
 }
 
 /**
- * A relay for one: every ticcmd becomes a bundle at once. Slot 0 plays.
+ * A relay for one: every ticcmd becomes a bundle at once, in which only that slot plays.
  */
-export function soloBundle(message: Uint8Array): ArrayBuffer {
+export function soloBundle(message: Uint8Array, slot = 0): ArrayBuffer {
   const bundle = new Uint8Array(bundleBytes);
   bundle.set(message.subarray(0, 4));
-  bundle[4] = 1;
-  bundle.set(message.subarray(4, 4 + ticcmdBytes), 6);
+  bundle[4] = 1 << slot;
+  bundle.set(message.subarray(4, 4 + ticcmdBytes), 6 + slot * ticcmdBytes);
   return bundle.buffer;
 }

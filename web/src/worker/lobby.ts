@@ -4,11 +4,13 @@
 import { Silence } from "./silence";
 import { Backoff, socketUrl } from "./socket";
 import { parseFromHost, type FromHost, type ToHost } from "../shared/lobby";
-import type { LinkState } from "../shared/messages";
+import type { HostGone, LinkState } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 export interface LobbyEvents {
   link(state: LinkState, retryIn: number): void;
+  /** The host does not answer, or has said that it ends. */
+  gone(gone: HostGone): void;
   message(message: FromHost): void;
   roundTrip(millis: number): void;
   /** The host sent this page away: it comes back by again() only. */
@@ -24,12 +26,16 @@ const pingMillis = 500;
 // long, is tried by a new connection: TCP alone would hope for minutes.
 const silenceMillis = 5000;
 const dialMillis = 8000;
+// How long a host that does not answer is tried.
+const tryMillis = 10 * 60_000;
 
 export class Lobby {
   private socket: WebSocket | null = null;
   private readonly backoff = new Backoff();
   private readonly silence = new Silence();
   private pings = 0;
+  private lostAt = -1; // when it was lost, ms; -1: it is there, or was never
+  private ended = false; // the host said that it ends
   private beat: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly events: LobbyEvents) {
@@ -40,9 +46,10 @@ export class Lobby {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Comes back after the host sent this page away. */
+  /** Tries at once, and then for as long as ever: after the host sent this page away, or where it does not answer. */
   again(): void {
-    if (this.socket === null && this.beat === undefined) this.connect();
+    this.lostAt = -1;
+    if (this.socket === null) this.connect();
   }
 
   private connect(): void {
@@ -52,6 +59,8 @@ export class Lobby {
     this.silence.heard(performance.now());
     socket.onopen = () => {
       this.backoff.reset();
+      this.lostAt = -1;
+      this.ended = false;
       this.silence.heard(performance.now());
       this.events.link("open", 0);
       this.pings = 0;
@@ -70,6 +79,7 @@ export class Lobby {
       }
     };
     socket.onclose = (e) => {
+      if (e.code === closeCode.hostEnds) this.ended = true;
       if (e.code === closeCode.kicked) this.away(e.reason);
       else this.lost();
     };
@@ -90,9 +100,13 @@ export class Lobby {
 
   private lost(): void {
     this.drop();
+    const now = performance.now();
+    if (this.lostAt < 0) this.lostAt = now;
     const wait = this.backoff.next();
+    const left = Math.max(0, this.lostAt + tryMillis - now);
     this.events.link("lost", wait);
-    this.beat = setTimeout(() => this.connect(), wait);
+    this.events.gone({ ended: this.ended, left });
+    if (left > 0) this.beat = setTimeout(() => this.connect(), wait);
   }
 
   private away(reason: string): void {

@@ -45,6 +45,8 @@ scope.onmessage = ({ data: m }) => {
       return c.say(m.message);
     case "connect":
       return c.connect();
+    case "playOn":
+      return c.playOn();
     case "watch":
       return c.watch();
     case "solo":
