@@ -7,6 +7,7 @@ import { AudioOut } from "./audio";
 import { Debug } from "./debug";
 import { DemosView } from "./demosview";
 import { h } from "./dom";
+import { DropZone } from "./dropzone";
 import { saveFile } from "./files";
 import { GameView } from "./gameview";
 import { fetchEngineId, fetchInfo, fetchWads, quitHost, reloadWads, type HostInfo, type WadList } from "./host";
@@ -120,7 +121,11 @@ function start(): void {
   const audio = new AudioOut(meta("worklet"), post);
   const awake = new ScreenAwake();
   const debug = new Debug(meta("engine"), game.picture, audio.figures);
-  document.body.append(lobby.element, loading.element, game.element, gone.element);
+  const drop = new DropZone(
+    () => screen.at === "lobby",
+    (name, detail) => dispatch({ k: "refused", trouble: { kind: "file", name, detail } }),
+  );
+  document.body.append(lobby.element, loading.element, game.element, gone.element, drop.element);
   game.element.append(waiting.element, tape.element, demos.element);
 
   const arrival = new Arrival(
@@ -273,6 +278,7 @@ function start(): void {
     const { role } = screen.game;
     if (role === "player" || (role === "solo" && played)) e.preventDefault();
   });
+  drop.listen(window);
   debug.show(screen);
   loading.element.hidden = true;
   document.body.dataset.at = screen.at;

@@ -75,6 +75,7 @@ export type PageEvent =
   | { readonly k: "viewed"; readonly slot: number }
   | { readonly k: "enter" } // the player chose to play alone or to watch
   | { readonly k: "left" }
+  | { readonly k: "refused"; readonly trouble: Trouble } // of what was tried in the lobby
   | { readonly k: "dismiss" };
 
 const chatKept = 100;
@@ -142,6 +143,8 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return { at: "lobby", lobby: { ...screen.lobby, leaving: screen.lobby.leaving + 1 }, trouble: null };
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
+    case "refused":
+      return screen.at === "lobby" ? { ...screen, trouble: e.trouble } : screen;
     case "dismiss":
       return screen.at === "lobby" ? { ...screen, trouble: null, lobby: { ...screen.lobby, error: "" } } : screen;
     case "tics":

@@ -26,6 +26,8 @@ export function troubleWords(t: Trouble): Words {
         title: `The host did not send ${t.what}`,
         text: t.status === 404 ? "It is not there any more. Reload this page to see what is." : `It answered with an error (${t.status}). Try again; if that does not help, start doomhost there again.`,
       };
+    case "file":
+      return { title: `${t.name} can't be opened`, text: sentence(t.detail) };
     case "content":
       return { title: "The WAD can't be played", text: `${sentence(t.detail)} Choose another map or other WADs.` };
     case "engine":

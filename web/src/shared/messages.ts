@@ -152,6 +152,7 @@ export type Trouble =
   | { readonly kind: "wadDamaged"; readonly name: string }
   | { readonly kind: "content"; readonly detail: string }
   | { readonly kind: "host"; readonly what: string; readonly status: number } // it has not what was asked for
+  | { readonly kind: "file"; readonly name: string; readonly detail: string } // that was opened by hand
   | { readonly kind: "refused"; readonly code: number; readonly detail: string }
   | { readonly kind: "ended" }
   | { readonly kind: "kicked"; readonly detail: string };

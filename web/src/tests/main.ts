@@ -5,6 +5,7 @@ import "./input.test";
 import "./hands.test";
 import "./bindings.test";
 import "./busy.test";
+import "./dropzone.test";
 import "./wakelock.test";
 import "./talk.test";
 import "./phase.test";
