@@ -74,8 +74,10 @@ type announcing struct {
 	labelNo   int    // of the label
 	claimed   bool   // both names are believed to be free
 	responder *responder
-	published *publication
-	game      Game // as published
+	published bool
+	game      Game      // as published
+	told      int       // how often the announcement was sent
+	tellAgain time.Time // when it is sent the next time, if at all
 	watch     watcher
 	warned    bool
 	retry     time.Time
@@ -85,6 +87,10 @@ type announcing struct {
 // renameEvery is how often it gives way to a rival at most: each time it is gone
 // from the network for a moment, and anybody can claim any name.
 const renameEvery = 10 * time.Second
+
+// tells is how often each announcement is sent, the second a second after the
+// first, and each pause twice as long as the one before (RFC 6762, 8.3).
+const tells = 3
 
 // retryEvery is how long after a failure it is tried again.
 const retryEvery = 5 * time.Second
@@ -131,10 +137,18 @@ func (s *announcing) look(ctx context.Context, now time.Time, mono time.Duration
 		s.retry = now
 	}
 	game := s.cfg.Describe()
-	if s.published != nil && game != s.game {
-		s.unpublish()
+	if s.published {
+		if game != s.game {
+			s.register(game)
+		}
+		if s.told < tells && !now.Before(s.tellAgain) {
+			if err := s.tell(now); err != nil {
+				s.cfg.Log.Debug("mDNS announcement not sent", "err", err)
+			}
+		}
+		return
 	}
-	if s.published != nil || now.Before(s.retry) || len(ifaces) == 0 {
+	if now.Before(s.retry) || len(ifaces) == 0 {
 		return
 	}
 	if err := s.up(ctx, ifaces, game); err != nil && ctx.Err() == nil {
@@ -154,7 +168,6 @@ func (s *announcing) up(ctx context.Context, ifaces []Interface, game Game) erro
 		s.responder = r
 	}
 	for !s.claimed {
-		s.responder.answerFor("")
 		instance, label := s.instance(), s.label()
 		instanceTaken, labelTaken := s.responder.taken(ctx, instance, label, game.ID, s.cfg.probeGap)
 		if ctx.Err() != nil {
@@ -168,17 +181,28 @@ func (s *announcing) up(ctx context.Context, ifaces []Interface, game Game) erro
 		}
 		s.claimed = !instanceTaken && !labelTaken || s.number > maxTries || s.labelNo > maxTries
 	}
-	s.responder.answerFor(s.label())
-	p, err := publish(s.instance(), s.label(), s.cfg.Port, game.txt(), ifaces)
-	if err != nil {
-		return err
+	s.register(game)
+	if err := s.tell(time.Now()); err != nil {
+		return fmt.Errorf("announce %q: %w", s.instance(), err)
 	}
-	s.published, s.game = p, game
 	names := Names{Instance: s.instance(), Host: s.label() + "." + domain}
 	if old := s.names.Swap(&names); s.cfg.Announced != nil && (old == nil || *old != names) {
 		s.cfg.Announced(names)
 	}
 	return nil
+}
+
+// register answers for the game from now on, and has it announced.
+func (s *announcing) register(game Game) {
+	s.responder.answerFor(newRegistration(s.instance(), s.label(), s.cfg.Port, game.txt()))
+	s.published, s.game, s.told, s.tellAgain = true, game, 0, time.Time{}
+}
+
+// tell announces once more.
+func (s *announcing) tell(now time.Time) error {
+	s.tellAgain = now.Add(time.Second << s.told)
+	s.told++
+	return s.responder.announce()
 }
 
 func (s *announcing) instance() string { return numbered(s.cfg.Name, s.number) }
@@ -188,7 +212,7 @@ func (s *announcing) label() string    { return numberedLabel(s.base, s.labelNo)
 // now: the one with the greater id takes another name. It reports whether it
 // did.
 func (s *announcing) rival(c claim, now time.Time) bool {
-	if s.published == nil || !c.text || !strings.EqualFold(c.instance, s.instance()) || c.id == s.game.ID {
+	if !s.published || !c.text || !strings.EqualFold(c.instance, s.instance()) || c.id == s.game.ID {
 		return false
 	}
 	if c.id != "" && c.id > s.game.ID {
@@ -206,9 +230,9 @@ func (s *announcing) rival(c claim, now time.Time) bool {
 }
 
 func (s *announcing) unpublish() {
-	if s.published != nil {
-		s.published.close()
-		s.published = nil
+	if s.published {
+		s.responder.goodbye()
+		s.published = false
 	}
 }
 

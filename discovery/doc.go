@@ -9,8 +9,8 @@
 // core: time is an argument, it starts nothing.
 //
 // Each of Advertiser, Beacon and Browser has a Run(ctx) that owns all goroutines
-// and sockets of it and returns when they have ended. (One exception is noted in
-// zeroconf.go.) No lock is held while anything is read, written or called.
+// and sockets of it and returns when they have ended; the mDNS library's resolvers end a moment
+// after their context. No lock is held while anything is read, written or called.
 //
 // Nothing here is ever fatal: what a network does not allow is said once in the
 // log, and the other ways go on. The package knows nothing of the host, the

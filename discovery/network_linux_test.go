@@ -49,6 +49,9 @@ func TestAvahiSeesUsWithOurTextAndOurGoodbye(t *testing.T) {
 		}
 	}
 	t.Logf("the text followed after %v", time.Since(began))
+	if out := seen.Output(); strings.Contains(out, "\n-;") {
+		t.Errorf("the game was gone while its text changed:\n%s", out)
+	}
 
 	began = time.Now()
 	mark := seen.Mark()

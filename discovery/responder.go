@@ -20,8 +20,8 @@ import (
 
 const mdnsPort = 5353
 
-// responder answers for the host's name on the multicast group, and listens to
-// who claims what. It has a goroutine for each family of addresses.
+// responder announces a registration on the multicast group, answers for it, and
+// listens to who claims what. It has a goroutine for each family of addresses.
 type responder struct {
 	ifaces []Interface
 	conn4  *ipv4.PacketConn // nil where there is no IPv4
@@ -30,8 +30,8 @@ type responder struct {
 	log    *slog.Logger
 	wait   sync.WaitGroup
 
-	mu   sync.Mutex // guards all following fields
-	host string     // full name, "" answers for none
+	mu  sync.Mutex // guards all following fields
+	own registration
 
 	sendMu sync.Mutex // one sender at a time: the interface is the socket's on some systems
 }
@@ -127,13 +127,31 @@ func (r *responder) close() {
 	r.wait.Wait()
 }
 
-// answerFor sets the label to answer for; the empty one answers for none.
-func (r *responder) answerFor(label string) {
+// answerFor sets what to answer for from now on, and says nothing of it.
+func (r *responder) answerFor(own registration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.host = ""
-	if label != "" {
-		r.host = label + "." + domain + "."
+	r.own = own
+}
+
+func (r *responder) answersFor() registration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.own
+}
+
+// announce tells everybody what it answers for.
+func (r *responder) announce() error {
+	own := r.answersFor()
+	return r.tell(func(i Interface) *dns.Msg { return own.announcement(i.addrs()) })
+}
+
+// goodbye takes back what it answers for, and answers for nothing from now on.
+func (r *responder) goodbye() {
+	own := r.answersFor()
+	r.answerFor(registration{})
+	if err := r.tell(func(i Interface) *dns.Msg { return own.goodbye(i.addrs()) }); err != nil {
+		r.log.Debug("mDNS goodbye not sent", "err", err)
 	}
 }
 
@@ -197,14 +215,11 @@ func (r *responder) received(packet []byte, index int, from net.Addr) {
 		}
 		return
 	}
-	r.mu.Lock()
-	host := r.host
-	r.mu.Unlock()
 	at := r.interfaceOf(index, udp)
-	if host == "" || at == nil {
+	if at == nil {
 		return
 	}
-	reply := answer(&m, host, at.addrs(), udp.Port != mdnsPort)
+	reply := answer(&m, r.answersFor(), at.addrs(), udp.Port != mdnsPort)
 	if reply == nil {
 		return
 	}
@@ -279,15 +294,16 @@ func (r *responder) send(m *dns.Msg, by Interface, v6 bool, to *net.UDPAddr) err
 	return err
 }
 
-// ask asks on all interfaces and families. What cannot be sent there is lost;
-// it returns an error where nothing could be sent at all.
-func (r *responder) ask(m *dns.Msg) error {
+// tell sends each interface its message by all families. What cannot be sent
+// there is lost; it returns an error where nothing could be sent at all.
+func (r *responder) tell(message func(Interface) *dns.Msg) error {
 	var failed error
 	sent := false
 	for _, i := range r.ifaces {
 		if !i.Multicast {
 			continue
 		}
+		m := message(i)
 		for _, v6 := range []bool{false, true} {
 			if v6 && r.conn6 == nil || !v6 && r.conn4 == nil {
 				continue
@@ -308,14 +324,16 @@ func (r *responder) ask(m *dns.Msg) error {
 // taken asks whether others have an instance or a host label. It takes three
 // times gap.
 func (r *responder) taken(ctx context.Context, instance, label, ownID string, gap time.Duration) (instanceTaken, labelTaken bool) {
-	fqdn := escapeLabel(instance) + "." + service + "." + domain + "."
-	host := label + "." + domain + "."
+	host := hostName(label)
 	q := &dns.Msg{Question: []dns.Question{
-		{Name: fqdn, Qtype: dns.TypeANY, Qclass: dns.ClassINET},
+		{Name: instanceName(instance), Qtype: dns.TypeANY, Qclass: dns.ClassINET},
 		{Name: host, Qtype: dns.TypeANY, Qclass: dns.ClassINET},
 	}}
+	for len(r.heard) > 0 {
+		<-r.heard // what was said before may have been our own
+	}
 	for range 3 {
-		if err := r.ask(q); err != nil {
+		if err := r.tell(func(Interface) *dns.Msg { return q }); err != nil {
 			r.log.Debug("mDNS question not sent", "err", err)
 		}
 		timer := time.NewTimer(gap)

@@ -252,7 +252,7 @@ func cyclesRole() {
 		})
 	}
 	all.Wait()
-	// The last servers' probes sleep up to 3.5 s.
+	// The library's resolvers end a moment after their context.
 	var after usage
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if after = inUse(); after.Goroutines <= before.Goroutines && after.Files <= before.Files {
