@@ -13,7 +13,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// idler is a player who stands still from the first tic on: so it needs no
+// idler is a player who does the same whatever happens, from the first tic on: so it needs no
 // engine, and its game is as old as it likes.
 type idler struct {
 	b       testing.TB
@@ -21,6 +21,7 @@ type idler struct {
 	sent    uint32
 	got     uint32
 	message []byte
+	cmd     func(tic uint32) sim.Ticcmd // what it does; nil: nothing
 }
 
 // idle launches a game of one.
@@ -68,7 +69,11 @@ func (p *idler) to(ctx context.Context, tic, ahead uint32) error {
 		for ; p.sent < min(tic, p.got+ahead); p.sent++ {
 			s := p.sent
 			p.message = append(p.message[:0], byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
-			p.message = demo.AppendTiccmd(p.message, sim.Ticcmd{})
+			var cmd sim.Ticcmd
+			if p.cmd != nil {
+				cmd = p.cmd(s)
+			}
+			p.message = demo.AppendTiccmd(p.message, cmd)
 			if err := p.game.Write(ctx, websocket.MessageBinary, p.message); err != nil {
 				return err
 			}

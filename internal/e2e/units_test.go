@@ -3,10 +3,13 @@ package e2e
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"doomhost/internal/replay"
 )
 
 // TestPageUnits runs the client's own tests (web/src/tests) in a page.
@@ -22,10 +25,27 @@ func TestPageUnits(t *testing.T) {
 	for _, e := range bundle.Errors {
 		t.Fatalf("bundle the tests: %s", e.Text)
 	}
+	recording, err := os.Open(filepath.Join("..", "replay", "testdata", "version2.dhr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer recording.Close()
+	recorded, err := replay.Read(recording)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bundles := recorded.Bundles(0, recorded.Tics())
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/tests.js" {
+		switch r.URL.Path {
+		case "/tests.js":
 			w.Header().Set("Content-Type", "text/javascript")
 			_, _ = w.Write(bundle.OutputFiles[0].Contents)
+			return
+		case "/version1.dhr", "/version2.dhr":
+			http.ServeFile(w, r, filepath.Join("..", "replay", "testdata", r.URL.Path))
+			return
+		case "/bundles": // of both
+			_, _ = w.Write(bundles)
 			return
 		}
 		w.Header().Set("Content-Type", "text/html")

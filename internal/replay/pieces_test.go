@@ -55,12 +55,16 @@ func formats(t *testing.T) (files map[string][]byte, bundles []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	kept, err := os.ReadFile(filepath.Join("testdata", "version2.dhr"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	at := bytes.LastIndex(now, []byte{kindIndex})
 	x := readIndex(bytes.NewReader(now), int64(len(now)))
 	if x == nil || at < 0 {
 		t.Fatal("the file has no index")
 	}
-	return map[string][]byte{"version 1": old, "version 2": now, "version 2 without an index": now[:x.end]}, bundles
+	return map[string][]byte{"version 1": old, "version 2": now, "version 2 of a while ago": kept, "version 2 without an index": now[:x.end]}, bundles
 }
 
 func TestPiecesAreTheFile(t *testing.T) {

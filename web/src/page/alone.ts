@@ -49,7 +49,7 @@ export class AloneDialog {
     this.params = { ...params, mode: "coop", timer: 0 };
     this.list(wads);
     setText(this.note, "");
-    this.element.showModal();
+    if (!this.element.open) this.element.showModal();
   }
 
   /** The host's list, which may change while the dialog is open. */
@@ -78,7 +78,8 @@ export class AloneDialog {
     return h("button", { type: "button", class: "quiet", onclick: () => this.goOn(game, key) }, words.join(", "));
   }
 
-  private async openFile(file: File): Promise<void> {
+  /** Goes on with a saved game. */
+  async openFile(file: File): Promise<void> {
     try {
       this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())), "");
     } catch (e) {

@@ -27,6 +27,7 @@ export interface LobbyEvents {
   name(name: string): void;
   watch(): void;
   replay(id: string): void;
+  replayFile(file: File): void;
   solo(params: Params, input: Uint8Array, key: string): void;
   kept(): void;
   demos(wads: readonly string[]): void;
@@ -80,7 +81,7 @@ export class LobbyView {
     this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby");
     this.wadFolder = new WadFolder(() => events.lookForWads());
     this.chat = new Chat((text) => events.say({ t: "chat", text }));
-    this.recorded = new ReplayList((id) => events.replay(id));
+    this.recorded = new ReplayList((id) => events.replay(id), (file) => events.replayFile(file));
     this.dialog = new AloneDialog(events.solo);
     this.name = h("input", {
       type: "text",
@@ -182,6 +183,12 @@ export class LobbyView {
   playAlone(): void {
     this.dialog.open(this.wads, this.lobby?.params ?? defaultParams);
     this.events.kept();
+  }
+
+  /** Opens a saved game, or the demo of one. */
+  openSaved(file: File): void {
+    this.playAlone();
+    void this.dialog.openFile(file);
   }
 
   /** The other games on the network, as they were seen last. */

@@ -71,6 +71,7 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "replay", id });
     },
+    replayFile: (file) => watchFile(file),
     solo: (params, input, key) => {
       dispatch({ k: "enter" });
       post({ k: "solo", params, input, key });
@@ -125,6 +126,8 @@ function start(): void {
     () => screen.at === "lobby",
     (name, detail) => dispatch({ k: "refused", trouble: { kind: "file", name, detail } }),
   );
+  drop.register([".dhr"], (files) => one(files, watchFile));
+  drop.register([".lmp"], (files) => one(files, (file) => lobby.openSaved(file)));
   document.body.append(lobby.element, loading.element, game.element, gone.element, drop.element);
   game.element.append(waiting.element, tape.element, demos.element);
 
@@ -140,6 +143,18 @@ function start(): void {
     options = o;
     saveOptions(o);
     audio.mute(o.muted);
+  }
+
+  function watchFile(file: File): void {
+    dispatch({ k: "enter" });
+    post({ k: "replayFile", file });
+  }
+
+  /** What is shown on the whole screen is one at a time. */
+  function one(files: readonly File[], open: (file: File) => void): void {
+    const [file, second] = files;
+    if (second !== undefined) dispatch({ k: "refused", trouble: { kind: "file", name: second.name, detail: "This page shows one file at a time: drop it alone." } });
+    else if (file !== undefined) open(file);
   }
 
   function leave(): void {

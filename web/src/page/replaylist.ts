@@ -1,6 +1,7 @@
 // The recorded games in the lobby.
 
 import { h, setText } from "./dom";
+import { openButton } from "./files";
 import { fetchReplays, type Recorded } from "./host";
 import { clock } from "./replayview";
 import { Rows, type Row } from "./rows";
@@ -13,18 +14,29 @@ const againMillis = 3000;
 export class ReplayList {
   readonly element: HTMLElement;
   private readonly list = h("ul", { class: "replays" });
+  private readonly none = h("p", { class: "games-none" }, "None on this host yet. Files of recordings (.dhr) can be opened here, or dropped on this page.");
   private readonly rows = new Rows<Recorded>(this.list, (r) => r.id, (r) => this.row(r));
   private readonly more: HTMLButtonElement;
   private replays: readonly Recorded[] = [];
   private count = shown;
   private again: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly watch: (id: string) => void) {
+  constructor(
+    private readonly watch: (id: string) => void,
+    open: (file: File) => void,
+  ) {
     this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.showMore() }, "More");
-    this.element = h("section", { class: "card recorded", hidden: true }, h("h2", {}, "Recorded games"), this.list, this.more);
+    this.element = h(
+      "section",
+      { class: "card recorded" },
+      h("div", { class: "card-head" }, h("h2", {}, "Recorded games"), openButton("Open a recording", ".dhr", open)),
+      this.list,
+      this.none,
+      this.more,
+    );
   }
 
-  /** Asks the host for the list. Hosts that keep none have no card. */
+  /** Asks the host for the list. */
   async refresh(): Promise<void> {
     clearTimeout(this.again);
     try {
@@ -47,7 +59,7 @@ export class ReplayList {
   }
 
   private fill(): void {
-    this.element.hidden = this.replays.length === 0;
+    this.none.hidden = this.replays.length > 0;
     this.more.hidden = this.replays.length <= this.count;
     this.rows.update(this.replays.slice(0, this.count));
   }
@@ -62,7 +74,7 @@ export class ReplayList {
       h("div", { class: "replay-what" }, what, who),
       h("button", { type: "button", class: "quiet", "aria-label": `Watch ${r.map} of ${when}`, onclick: () => this.watch(r.id) }, "Watch"),
       h("a", { href: `/api/replays/${r.id}.lmp`, title: "As a demo for other programs, up to the first join or leave" }, "Demo"),
-      h("a", { href: `/api/replays/${r.id}.dhr`, title: "The whole recording" }, "File"),
+      h("a", { href: `/api/replays/${r.id}.dhr`, title: "The whole recording, to be kept and opened again", "aria-label": `File of ${r.map} of ${when}` }, "File"),
     );
     return {
       element,

@@ -54,6 +54,7 @@ export type ToWorker =
   | { readonly k: "kept" } // asks for those that the browser kept
   | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
   | { readonly k: "replay"; readonly id: string }
+  | { readonly k: "replayFile"; readonly file: File }
   | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
   | { readonly k: "leave" }
   | { readonly k: "key"; readonly action: Action; readonly down: boolean }

@@ -1,13 +1,18 @@
 import { test } from "./check";
 import { clock } from "../page/replayview";
 import { Phase } from "../worker/phase";
-import { ReplayFeed, type Fed, type ReplayHead } from "../worker/replay";
+import { ReplayFeed, type Fed } from "../worker/replay";
+import { HostReplay } from "../worker/replaysource";
 import { defaultParams } from "../shared/lobby";
 import type { ReplayState } from "../shared/messages";
 import { bundleBytes, ticMillis } from "../shared/wire";
 
 const tics = 5000;
-const head: ReplayHead = { id: "1", params: defaultParams, names: [], slots: [0], engine: "b", tics };
+const head = { params: defaultParams, names: [], slots: [0], tics };
+
+function feed(sameBuild: boolean, game: Given): ReplayFeed {
+  return new ReplayFeed(new HostReplay("1", head, sameBuild), game);
+}
 
 /** A host with a replay and snapshots every 700 tics, and what it was asked for. */
 function serve(asked: string[], there = tics, held: Promise<void>[] = []): () => void {
@@ -39,6 +44,7 @@ class Given implements Fed {
   starts: number[] = [];
   executed = 0;
   wrong = 0;
+  saved = 0;
   state: ReplayState | null = null;
   error: unknown = null;
 
@@ -53,6 +59,10 @@ class Given implements Fed {
   moveTo(state: Uint8Array | null): void {
     this.tic = state === null ? 0 : (state[0] ?? 0) + 256 * (state[1] ?? 0);
     this.starts.push(this.tic);
+  }
+  save(): Uint8Array {
+    this.saved++;
+    return Uint8Array.of(this.tic & 255, this.tic >> 8);
   }
   pace(): void {}
   changed(state: ReplayState): void {
@@ -71,28 +81,28 @@ test("a replay seeks through snapshots, both ways, and plays on from there", asy
   const asked: string[] = [];
   const done = serve(asked);
   const game = new Given();
-  const feed = new ReplayFeed(head, true, game);
+  const replay = feed(true, game);
   try {
-    feed.play(false);
-    feed.seek(3000);
+    replay.play(false);
+    replay.seek(3000);
     await until(() => game.tic === 3000 && game.state?.seeking === false);
     c.equal(game.tic, 3000, "forward");
     c.equal(game.starts, [2800], "from the snapshot before");
     c.ok(game.executed === 200, `${game.executed} tics were played for it`);
-    feed.seek(100);
+    replay.seek(100);
     await until(() => game.tic === 100 && game.state?.seeking === false);
     c.equal(game.tic, 100, "back");
     c.equal(game.starts, [2800, 0], "from the beginning, where no snapshot is before");
-    feed.seek(150);
+    replay.seek(150);
     await until(() => game.tic === 150 && game.state?.seeking === false);
     c.equal(game.starts.length, 2, "a step ahead needs none");
-    feed.setSpeed(16);
-    feed.play(true);
+    replay.setSpeed(16);
+    replay.play(true);
     await until(() => game.tic > 250);
     c.ok(game.tic > 250, "it plays on");
     c.equal([game.wrong, game.error], [0, null], "every tic came in its turn");
   } finally {
-    feed.stop();
+    replay.stop();
     done();
   }
 });
@@ -101,15 +111,19 @@ test("a replay of another build seeks without snapshots", async (c) => {
   const asked: string[] = [];
   const done = serve(asked);
   const game = new Given();
-  const feed = new ReplayFeed(head, false, game);
+  const replay = feed(false, game);
   try {
-    feed.play(false);
-    feed.seek(4000);
+    replay.play(false);
+    replay.seek(4000);
     await until(() => game.tic === 4000 && game.state?.seeking === false);
     c.equal([game.tic, game.executed], [4000, 4000], "all tics were played");
     c.ok(!asked.includes("snapshot"), "no snapshot was asked for");
+    replay.seek(3000);
+    await until(() => game.tic === 3000 && game.state?.seeking === false);
+    c.equal(game.starts.length, 1, "back");
+    c.ok((game.starts[0] ?? 0) > 0, `from a state that it was in, at tic ${game.starts[0]}`);
   } finally {
-    feed.stop();
+    replay.stop();
     done();
   }
 });
@@ -117,17 +131,17 @@ test("a replay of another build seeks without snapshots", async (c) => {
 test("a replay stops at its end and begins again", async (c) => {
   const done = serve([]);
   const game = new Given();
-  const feed = new ReplayFeed(head, true, game);
+  const replay = feed(true, game);
   try {
-    feed.setSpeed(16);
-    feed.seek(tics - 20);
+    replay.setSpeed(16);
+    replay.seek(tics - 20);
     await until(() => game.state?.playing === false);
     c.equal([game.tic, game.state?.tic, game.state?.playing], [tics, tics, false], "at the end");
-    feed.play(true);
+    replay.play(true);
     await until(() => game.tic > 0 && game.tic < tics - 100);
     c.ok(game.tic < tics - 100, "from the beginning");
   } finally {
-    feed.stop();
+    replay.stop();
     done();
   }
 });
@@ -140,9 +154,9 @@ test("a replay plays on while it fetches what comes later", async (c) => {
   });
   const done = serve(asked, tics, [later]);
   const game = new Given();
-  const feed = new ReplayFeed(head, true, game);
+  const replay = feed(true, game);
   try {
-    feed.setSpeed(16);
+    replay.setSpeed(16);
     // From tic 1024 on the next piece is asked for, which does not come yet.
     await until(() => game.tic > 1500);
     c.ok(game.tic > 1500 && asked.length === 2, `at tic ${game.tic} with ${asked.length} pieces asked for`);
@@ -152,7 +166,7 @@ test("a replay plays on while it fetches what comes later", async (c) => {
     await until(() => game.tic > 2100);
     c.ok(game.tic > 2100 && game.error === null, "and on");
   } finally {
-    feed.stop();
+    replay.stop();
     done();
   }
 });
@@ -161,19 +175,19 @@ test("a replay whose file is shorter than it says ends where the file does", asy
   const asked: string[] = [];
   const done = serve(asked, 100);
   const game = new Given();
-  const feed = new ReplayFeed(head, false, game);
+  const replay = feed(false, game);
   try {
-    feed.setSpeed(16);
+    replay.setSpeed(16);
     await until(() => game.state?.playing === false);
     c.equal([game.tic, game.state?.tics, game.state?.playing], [100, 100, false], "at its end");
     const before = asked.length;
     await new Promise((r) => setTimeout(r, 100));
     c.equal(asked.length, before, "nothing more is asked for");
-    feed.seek(4000);
+    replay.seek(4000);
     await until(() => game.state?.seeking === false);
     c.equal([game.tic, game.state?.seeking], [100, false], "a seek behind it ends there");
   } finally {
-    feed.stop();
+    replay.stop();
     done();
   }
 });

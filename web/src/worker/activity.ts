@@ -5,7 +5,8 @@ import type { DemoLoop } from "./demos";
 import type { Engine } from "./engine";
 import type { Game } from "./game";
 import type { Recording } from "./recording";
-import type { ReplayFeed, ReplayHead } from "./replay";
+import type { ReplayFeed } from "./replay";
+import type { ReplaySource } from "./replaysource";
 import type { Launch, Params, Seat as LobbySeat } from "../shared/lobby";
 import type { Role, Ticket, Trouble } from "../shared/messages";
 import { closeCode, ticcmdBytes } from "../shared/wire";
@@ -26,7 +27,7 @@ export interface Entry {
   readonly names: readonly string[];
   readonly seat: Seat;
   readonly frontier: number;
-  readonly replay?: ReplayHead;
+  readonly replay?: ReplaySource;
   readonly saved?: { readonly input: Uint8Array; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
 }
 

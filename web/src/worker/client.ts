@@ -11,7 +11,8 @@ import { Lobby } from "./lobby";
 import { OwnSeat } from "./ownseat";
 import { ProgressTeller } from "./progress";
 import { Recording } from "./recording";
-import { fetchReplay, ReplayFeed, type ReplayHead } from "./replay";
+import { ReplayFeed } from "./replay";
+import { fileReplay, hostReplay, hostWads, type ReplaySource } from "./replaysource";
 import { reportState, skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
 import { openStore } from "./store";
@@ -263,16 +264,25 @@ export class Client {
     this.emit({ k: "playing", role: "demos", slot: 0, names: [], palettes: engine.palettes() });
   }
 
-  /** Shows a recorded game. */
-  async replay(id: string): Promise<void> {
+  /** Shows a game that the host recorded. */
+  replay(id: string): Promise<void> {
+    return this.show(() => hostReplay(id, this.build));
+  }
+
+  /** Shows a recording's file. */
+  replayFile(file: File): Promise<void> {
+    return this.show(() => fileReplay(file, { list: hostWads, kept: (id) => this.content.keeps(id) }));
+  }
+
+  private async show(open: () => Promise<ReplaySource>): Promise<void> {
     this.stop();
     const loading: Activity = { at: "loading", role: "replay" };
     this.activity = loading;
     try {
-      const head = await fetchReplay(id);
+      const source = await open();
       if (this.activity !== loading) return;
-      const { params, slots, names } = head;
-      await this.enter({ role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay: head });
+      const { params, slots, names } = source.head;
+      await this.enter({ role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay: source });
     } catch (e) {
       if (this.activity === loading) this.over(loadTrouble(e));
     }
@@ -428,8 +438,8 @@ export class Client {
     else if (!options.fromHost) game.connected();
   }
 
-  private feed(head: ReplayHead, entry: Entry, game: Game, engine: Engine): ReplayFeed {
-    return new ReplayFeed(head, head.engine === this.build, {
+  private feed(source: ReplaySource, entry: Entry, game: Game, engine: Engine): ReplayFeed {
+    return new ReplayFeed(source, {
       get tic() {
         return game.tic;
       },
@@ -440,6 +450,7 @@ export class Client {
         else engine.restore(state);
         game.moved(false);
       },
+      save: () => engine.save(),
       pace: (speed) => game.pace(speed),
       changed: (state) => this.emit({ k: "tape", state }),
       failed: (e) => this.over(loadTrouble(e)),

@@ -4,6 +4,7 @@
 import { Arrivals } from "./arrivals";
 import { ask, HostError } from "./ask";
 import { Engine, engineFailure } from "./engine";
+import { FileError } from "./fileerror";
 import { Shelf } from "./shelf";
 import { openStore } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
@@ -59,6 +60,11 @@ export class ContentLoader {
     return engine;
   }
 
+  /** This browser keeps the WAD, whatever the host has. */
+  async keeps(id: string): Promise<boolean> {
+    return (await this.shelf.get(id)) !== null;
+  }
+
   /** Forgets the engine: after a failure its memory can't be trusted. */
   discard(): void {
     this.current = null;
@@ -112,6 +118,7 @@ export function wadIds(params: Params): string[] {
 
 /** Why there is no game, for people. */
 export function loadTrouble(e: unknown): Trouble {
+  if (e instanceof FileError) return { kind: "file", name: e.file, detail: e.message };
   if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
   if (e instanceof HostError && e.status !== 0) return { kind: "host", what: e.what, status: e.status };
   if (e instanceof HostError || e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };

@@ -59,6 +59,9 @@ scope.onmessage = ({ data: m }) => {
     case "replay":
       void c.replay(m.id);
       return;
+    case "replayFile":
+      void c.replayFile(m.file);
+      return;
     case "demos":
       void c.demos(m.wads);
       return;

@@ -1,36 +1,11 @@
-// A recorded session instead of a tic channel: bundles come from the host's file
-// and are fed to the game by a clock that can be stopped, hurried and put
-// elsewhere. Seeking starts from the newest snapshot before the place.
+// A recorded session instead of a tic channel: bundles come from a file, the
+// host's or one that was opened here, and are fed to the game by a clock that can
+// be stopped, hurried and put elsewhere. Seeking starts from the newest state before
+// the place.
 
-import { ask } from "./ask";
+import type { ReplaySource } from "./replaysource";
 import { bundleBytes, ticMillis } from "../shared/wire";
-import { int, isRecord, list, params, str, type Params } from "../shared/lobby";
 import type { ReplayState } from "../shared/messages";
-
-/** What a replay plays, as the host tells it. */
-export interface ReplayHead {
-  readonly id: string;
-  readonly params: Params;
-  readonly names: readonly string[];
-  readonly slots: readonly number[];
-  readonly engine: string; // the build whose snapshots these are
-  readonly tics: number;
-}
-
-export async function fetchReplay(id: string): Promise<ReplayHead> {
-  const response = await ask("the recording", `/api/replays/${id}`, { cache: "no-store" });
-  const v: unknown = await response.json();
-  if (!isRecord(v)) throw new Error("the host's answer for the recording can't be read");
-  const header = isRecord(v.header) ? v.header : {};
-  return {
-    id,
-    params: params(header.params),
-    names: list(header.names, str),
-    slots: list(header.slots, int),
-    engine: str(header.engine),
-    tics: int(v.tics),
-  };
-}
 
 /** The game that is fed. */
 export interface Fed {
@@ -41,6 +16,8 @@ export interface Fed {
   receive(bundle: ArrayBuffer): void;
   /** Begins anew with a state (null: at tic 0). */
   moveTo(state: Uint8Array | null): void;
+  /** The state in which it stands at tic. */
+  save(): Uint8Array;
   /** How much faster than life the pictures follow each other. */
   pace(speed: number): void;
   changed(state: ReplayState): void;
@@ -74,11 +51,10 @@ export class ReplayFeed {
   private readonly timer: ReturnType<typeof setInterval>;
 
   constructor(
-    private readonly head: ReplayHead,
-    private readonly sameBuild: boolean,
+    private readonly source: ReplaySource,
     private readonly game: Fed,
   ) {
-    this.tics = head.tics;
+    this.tics = source.head.tics;
     this.timer = setInterval(() => this.beat(), beatMillis);
   }
 
@@ -114,8 +90,20 @@ export class ReplayFeed {
       this.position = Math.min(this.position + (passed * this.speed) / ticMillis, this.tics);
     }
     if (!this.seeking) this.feed();
+    this.mark();
     if (this.playing && this.position >= this.tics && !this.seeking) this.playing = false;
     if (now - this.lastReport >= reportMillis) this.report();
+  }
+
+  /** Where the game stands, it may be put again. */
+  private mark(): void {
+    if (this.stopped || this.game.tic === 0) return;
+    try {
+      this.source.at(this.game.tic, () => this.game.save());
+    } catch (e) {
+      this.game.failed(e);
+      this.stop();
+    }
   }
 
   /** Gives the game what is due. */
@@ -148,12 +136,11 @@ export class ReplayFeed {
     this.fetching = true;
     try {
       const first = index * chunkTics;
-      const response = await ask("the recording", `/api/replays/${this.head.id}/tics?from=${first}&count=${chunkTics}`, { cache: "no-store" });
-      const chunk = new Uint8Array(await response.arrayBuffer());
+      const { data: chunk, tics } = await this.source.bundles(first, chunkTics);
       const end = first + Math.floor(chunk.length / bundleBytes);
       // A session that runs still has grown meanwhile. What did not come is not
       // there, whatever the head says.
-      this.tics = end < first + chunkTics ? end : Math.max(this.tics, Number(response.headers.get("X-Doomhost-Tics") ?? 0));
+      this.tics = end < first + chunkTics ? end : Math.max(this.tics, tics);
       this.position = Math.min(this.position, this.tics);
       this.chunks.delete(index);
       this.chunks.set(index, chunk);
@@ -197,12 +184,8 @@ export class ReplayFeed {
   private async jump(goal: number): Promise<void> {
     const at = this.game.nextTic();
     if (goal >= at && goal - at <= playedOn) return;
-    let state: Uint8Array | null = null;
-    if (this.sameBuild) {
-      const response = await fetch(`/api/replays/${this.head.id}/snapshot?tic=${goal}`, { cache: "no-store" });
-      const tic = Number(response.headers.get("X-Doomhost-Tic") ?? 0);
-      if (response.ok && (goal < at || tic > at)) state = new Uint8Array(await response.arrayBuffer());
-    }
+    const known = await this.source.state(goal);
+    const state = known !== null && (goal < at || known.tic > at) ? known.state : null;
     if (this.stopped || (state === null && goal >= at)) return;
     this.game.moveTo(state);
   }
@@ -214,7 +197,9 @@ export class ReplayFeed {
       if (bundle === null) break;
       this.game.receive(bundle);
       if (this.game.nextTic() === tic) break; // it doesn't take it: begin again
+      if (tic - this.game.tic > chunkTics) break; // enough for now
     }
+    this.mark();
     this.report();
     await new Promise((done) => setTimeout(done, beatMillis));
   }
