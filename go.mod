@@ -10,9 +10,11 @@ tool (
 
 require (
 	github.com/CycloneDX/cyclonedx-go v0.12.0
+	github.com/adrg/xdg v0.5.3
 	github.com/blacktop/go-macho v1.1.296
 	github.com/ebitengine/purego v0.11.3
 	github.com/evanw/esbuild v0.28.2
+	github.com/gofrs/flock v0.13.2
 	github.com/goreleaser/nfpm/v2 v2.45.2
 	github.com/grandcat/zeroconf v1.0.1-0.20230119201135-e4f60f8407b1
 	github.com/inconshreveable/mousetrap v1.1.0
@@ -27,9 +29,10 @@ require (
 	github.com/pion/webrtc/v4 v4.2.26
 	github.com/rivo/uniseg v0.4.7
 	github.com/tc-hib/winres v0.2.1
+	go.uber.org/goleak v1.3.0
 	golang.org/x/net v0.62.0
 	golang.org/x/text v0.44.0
-	golang.org/x/time v0.14.0
+	golang.org/x/time v0.16.0
 	golang.org/x/tools v0.52.0
 	howett.net/plist v1.0.1
 )

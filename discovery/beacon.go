@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // BeaconConfig says what a Beacon is. Ports and Interfaces must be set.
@@ -36,9 +38,9 @@ type BeaconConfig struct {
 type Beacon struct {
 	cfg BeaconConfig
 
-	mu      sync.Mutex // guards all following fields
-	answers rate       // to questions
-	heard   rate       // announcements taken
+	mu      sync.Mutex    // guards all following fields
+	answers *rate.Limiter // to questions
+	heard   *rate.Limiter // announcements taken
 }
 
 // Bounds of a Beacon.
@@ -64,7 +66,7 @@ func NewBeacon(cfg BeaconConfig) *Beacon {
 	if cfg.Port != 0 && !slices.Contains(cfg.Ports, cfg.Port) {
 		cfg.Ports = append(slices.Clone(cfg.Ports), cfg.Port)
 	}
-	return &Beacon{cfg: cfg, answers: newRate(answersPerSecond), heard: newRate(heardPerSecond)}
+	return &Beacon{cfg: cfg, answers: perSecond(answersPerSecond), heard: perSecond(heardPerSecond)}
 }
 
 // Run calls, listens and answers until ctx is done.
@@ -175,7 +177,7 @@ func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) {
 	switch p.kind {
 	case packetAsks:
 		b.mu.Lock()
-		may := b.cfg.ID != "" && b.answers.take(now)
+		may := b.cfg.ID != "" && b.answers.AllowN(now, 1)
 		b.mu.Unlock()
 		if may {
 			// Who is gone does not need the answer.
@@ -183,7 +185,7 @@ func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) {
 		}
 	case packetAnnounces:
 		b.mu.Lock()
-		may := p.id != b.cfg.ID && b.heard.take(now)
+		may := p.id != b.cfg.ID && b.heard.AllowN(now, 1)
 		b.mu.Unlock()
 		src := udp.AddrPort().Addr().Unmap()
 		if may {

@@ -329,26 +329,6 @@ func FuzzBeaconPacket(f *testing.F) {
 	})
 }
 
-func TestRateIsASecondsWorth(t *testing.T) {
-	r := newRate(5)
-	now := time.Unix(1000, 0)
-	passed := 0
-	for range 100 {
-		if r.take(now) {
-			passed++
-		}
-	}
-	for range 200 { // two seconds
-		now = now.Add(10 * time.Millisecond)
-		if r.take(now) {
-			passed++
-		}
-	}
-	if passed < 14 || passed > 15 {
-		t.Errorf("%d passed in two seconds, want the first five and ten more", passed)
-	}
-}
-
 func TestAddressesThatPeopleType(t *testing.T) {
 	for in, want := range map[string]string{
 		"192.168.1.5":              "http://192.168.1.5:8666/",

@@ -14,16 +14,13 @@ import (
 	"time"
 
 	"github.com/pion/webrtc/v4"
+	"go.uber.org/goleak"
 
-	"doomhost/internal/leaks"
 	"doomhost/signal/fast"
 )
 
-// TestMain fails when a test leaves a goroutine of this package or of the WebRTC
-// library behind.
-// A test that leaves a goroutine of this package or of the WebRTC library behind
-// fails.
-func TestMain(m *testing.M) { leaks.Main(m, "doomhost/signal.", "github.com/pion") }
+// TestMain fails when tests leave goroutines behind, the WebRTC library's included.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestMessagesPassBothWays(t *testing.T) {
 	for _, mode := range []Mode{Ordered, Fast} {

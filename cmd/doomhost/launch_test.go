@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"doomhost/discovery"
+	"doomhost/internal/userdirs"
 )
 
 // ownState gives the test a state folder of its own, with a path that is short
@@ -50,7 +51,7 @@ func TestSecondStartHandsOverAndEnds(t *testing.T) {
 	var out string
 	local := regexp.MustCompile(`http://localhost:\d+/#host=\S+`)
 	for deadline := time.Now().Add(20 * time.Second); !local.MatchString(out); {
-		dir := stateDir()
+		dir := userdirs.State()
 		if _, err := os.Stat(dir + "/instance.json"); err != nil {
 			if time.Now().After(deadline) {
 				t.Fatal("the first one does not start")

@@ -14,6 +14,7 @@ import (
 
 	"doomhost/discovery"
 	"doomhost/internal/host"
+	"doomhost/internal/userdirs"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -142,7 +143,7 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	if err != nil {
 		home = ""
 	}
-	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: dataDir(home), Program: programDir()}
+	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: userdirs.Data(), Program: programDir()}
 	cfg := wadlib.Config{
 		Dirs: wadlib.SearchDirs(o.wads, places), Own: wadlib.OwnDirs(o.wads, places), Folder: o.wadFolder(places.Data), Log: log,
 	}
@@ -150,9 +151,9 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		log.Debug("no folder for WADs", "err", err)
 	}
-	if dir, err := os.UserCacheDir(); err == nil {
-		cfg.CacheFile = filepath.Join(dir, "doomhost", "wads.json")
-		cfg.UnpackDir = filepath.Join(dir, "doomhost", "unpacked")
+	if dir := userdirs.Cache(); dir != "" {
+		cfg.CacheFile = filepath.Join(dir, "wads.json")
+		cfg.UnpackDir = filepath.Join(dir, "unpacked")
 	}
 	return wadlib.Open(cfg)
 }
@@ -182,20 +183,4 @@ func programDir() string {
 		exe = target
 	}
 	return filepath.Dir(exe)
-}
-
-// dataDir is doomhost's own folder of the user, where its wads folder is; empty
-// where the user has none.
-func dataDir(home string) string {
-	switch {
-	case runtime.GOOS == "windows" && os.Getenv("LocalAppData") != "":
-		return filepath.Join(os.Getenv("LocalAppData"), "doomhost")
-	case home == "":
-		return ""
-	case runtime.GOOS == "darwin":
-		return filepath.Join(home, "Library", "Application Support", "doomhost")
-	case filepath.IsAbs(os.Getenv("XDG_DATA_HOME")):
-		return filepath.Join(os.Getenv("XDG_DATA_HOME"), "doomhost")
-	}
-	return filepath.Join(home, ".local", "share", "doomhost")
 }

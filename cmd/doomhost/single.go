@@ -6,33 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"doomhost/internal/instance"
+	"doomhost/internal/userdirs"
 )
-
-// stateDir is doomhost's folder of the user for what concerns this machine only;
-// empty where the user has none.
-func stateDir() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = ""
-	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return dataDir(home)
-	}
-	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "doomhost")
-	}
-	if home == "" {
-		return ""
-	}
-	return filepath.Join(home, ".local", "state", "doomhost")
-}
 
 // single is the right to be the user's one doomhost, and the ear for those that
 // start later. Its zero value is one that nobody can find.
@@ -48,7 +27,7 @@ type single struct {
 // in place.
 func (o *options) beSingle(ctx context.Context) (s *single, running string, err error) {
 	s = &single{ready: make(chan struct{}), lobby: make(chan struct{}), stop: func() {}}
-	dir := stateDir()
+	dir := userdirs.State()
 	if o.beside || dir == "" {
 		return s, "", nil
 	}

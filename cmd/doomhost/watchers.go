@@ -5,13 +5,13 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 
 	"doomhost/internal/host"
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/referee"
 	"doomhost/internal/replay"
+	"doomhost/internal/userdirs"
 	"doomhost/internal/version"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -36,11 +36,7 @@ type watchers struct {
 
 // watchers makes what follows the games of a host with this library.
 func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = ""
-	}
-	data := dataDir(home)
+	data := userdirs.Data()
 	limit := int64(o.replayLimit) * megabyte
 	dir := filepath.Join(data, "desync")
 	if data == "" {

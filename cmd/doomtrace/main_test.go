@@ -7,10 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"go.uber.org/goleak"
+
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/internal/testwads"
 )
+
+// TestMain fails when tests leave goroutines behind.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var golden = filepath.Join("..", "..", "engine", "testdata", "golden")
 

@@ -11,7 +11,6 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	_ "embed"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"html"
@@ -91,13 +90,7 @@ func Ask(ctx context.Context, q Question, open func(url string) error, asked fun
 	if err != nil {
 		return fmt.Errorf("ask in the browser: %w", err)
 	}
-	var secret [16]byte
-	// It never fails: the program ends where the system has no random numbers.
-	_, _ = rand.Read(secret[:])
-	a := &asking{
-		question: q, token: base64.RawURLEncoding.EncodeToString(secret[:]),
-		host: l.Addr().String(), done: make(chan error, 1),
-	}
+	a := &asking{question: q, token: rand.Text(), host: l.Addr().String(), done: make(chan error, 1)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", a.show)
 	mux.HandleFunc("POST /yes", a.yes)

@@ -12,19 +12,19 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"go.uber.org/goleak"
 
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/hosttest"
-	"doomhost/internal/leaks"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 
-// TestMain fails when a test leaves a goroutine of the host behind. In a process that
-// a test started to host it does that.
+// TestMain fails when tests leave goroutines behind. In a process that a test started
+// to host it does that.
 func TestMain(m *testing.M) {
 	if !hosting() {
-		leaks.Main(m, "doomhost/internal/host.")
+		goleak.VerifyTestMain(m)
 	}
 }
 

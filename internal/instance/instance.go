@@ -16,7 +16,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +26,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // Request is what a second start asks of the first.
@@ -79,7 +80,7 @@ type message struct {
 // Instance is the one that runs.
 type Instance struct {
 	dir      string
-	lock     *os.File
+	lock     *flock.Flock
 	listener net.Listener
 	token    string
 }
@@ -90,16 +91,13 @@ func Acquire(dir string) (*Instance, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for the lock: %w", err)
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
+	mine, err := lock.TryLock()
 	if err != nil {
-		return nil, fmt.Errorf("open the lock: %w", err)
-	}
-	if err := tryLock(lock); err != nil {
-		_ = lock.Close()
-		if errors.Is(err, errLocked) {
-			return nil, ErrRunning
-		}
 		return nil, fmt.Errorf("take the lock: %w", err)
+	}
+	if !mine {
+		return nil, ErrRunning
 	}
 	i := &Instance{dir: dir, lock: lock}
 	if err := i.listen(); err != nil {
@@ -111,10 +109,7 @@ func Acquire(dir string) (*Instance, error) {
 
 // listen opens the control channel and tells where it is.
 func (i *Instance) listen() error {
-	var secret [16]byte
-	// It never fails: the program ends where the system has no random numbers.
-	_, _ = rand.Read(secret[:])
-	i.token = base64.RawURLEncoding.EncodeToString(secret[:])
+	i.token = rand.Text()
 	network, at := "tcp", "127.0.0.1:0"
 	if socket := filepath.Join(i.dir, socketName); runtime.GOOS != "windows" && len(socket) <= maxSocketPath {
 		network, at = "unix", socket

@@ -5,6 +5,8 @@ package netlab
 import (
 	"os"
 	"testing"
+
+	"go.uber.org/goleak"
 )
 
 // roleVar is in the environment of a process that Act started.
@@ -12,11 +14,11 @@ const roleVar = "NETLAB_ROLE"
 
 // Main is the TestMain of tests that start their own program again on the
 // machines of a lab: it plays the role that Act started it in, and runs the tests
-// where it has none.
+// where it has none. They fail where they leave goroutines behind.
 func Main(m *testing.M, roles map[string]func()) {
 	name := os.Getenv(roleVar)
 	if name == "" {
-		os.Exit(m.Run())
+		goleak.VerifyTestMain(m)
 	}
 	play, ok := roles[name]
 	if !ok {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"doomhost/internal/userdirs"
 )
 
 // desktopName is the .desktop file's. A package of the system has one of the
@@ -27,21 +29,12 @@ type xdg struct {
 }
 
 // findXDG finds the user's folders.
-func findXDG(getenv func(string) string, home string) (xdg, error) {
-	pick := func(name, below string) string {
-		if dir := getenv(name); filepath.IsAbs(dir) {
-			return dir
-		}
-		if home == "" {
-			return ""
-		}
-		return filepath.Join(home, filepath.FromSlash(below))
+func findXDG() (xdg, error) {
+	data, config := userdirs.Shared()
+	if data == "" || config == "" {
+		return xdg{}, errors.New("find your folders: neither HOME nor XDG_DATA_HOME and XDG_CONFIG_HOME are set")
 	}
-	x := xdg{pick("XDG_DATA_HOME", ".local/share"), pick("XDG_CONFIG_HOME", ".config")}
-	if x.data == "" || x.config == "" {
-		return x, errors.New("find your folders: neither HOME nor XDG_DATA_HOME and XDG_CONFIG_HOME are set")
-	}
-	return x, nil
+	return xdg{data, config}, nil
 }
 
 func (x xdg) applications() string { return filepath.Join(x.data, "applications") }

@@ -40,15 +40,19 @@ func register(program string) (Result, error) {
 }
 
 func makeBundle(app, program string) (changed bool, err error) {
-	plist := filepath.Join(app, "Contents", "Info.plist")
-	if old, err := os.ReadFile(plist); err == nil && !ourPlist(old) {
+	path := filepath.Join(app, "Contents", "Info.plist")
+	if old, err := os.ReadFile(path); err == nil && !ourPlist(old) {
 		return false, fmt.Errorf("%w: %s is not from doomhost register", ErrForeign, app)
 	}
 	bin := filepath.Join(app, "Contents", "MacOS")
 	if err := os.MkdirAll(bin, 0o755); err != nil {
 		return false, err
 	}
-	if changed, err = replace(plist, []byte(infoPlist())); err != nil {
+	info, err := infoPlist()
+	if err != nil {
+		return false, err
+	}
+	if changed, err = replace(path, info); err != nil {
 		return false, err
 	}
 	// A copy, and no link: the system looks at the bundle's own file.

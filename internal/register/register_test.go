@@ -1,13 +1,14 @@
 package register
 
 import (
-	"encoding/xml"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"howett.net/plist"
 )
 
 func TestDefaultsKeepWhatOthersHave(t *testing.T) {
@@ -172,17 +173,30 @@ func TestBundle(t *testing.T) {
 	if got := bundleOf("/usr/local/bin/doomhost"); got != "" {
 		t.Errorf("bundle %q of a bare program", got)
 	}
-	plist := infoPlist()
-	for d := xml.NewDecoder(strings.NewReader(plist)); ; {
-		_, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	data, err := infoPlist()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !ourPlist([]byte(plist)) || !strings.Contains(plist, "<string>doomhost</string>") {
-		t.Errorf("not ours:\n%s", plist)
+	var info struct {
+		Executable string `plist:"CFBundleExecutable"`
+		Agent      bool   `plist:"LSUIElement"`
+		Types      []struct {
+			Schemes []string `plist:"CFBundleURLSchemes"`
+		} `plist:"CFBundleURLTypes"`
+	}
+	if _, err := plist.Unmarshal(data, &info); err != nil {
+		t.Fatal(err)
+	}
+	if info.Executable != "doomhost" || !info.Agent || len(info.Types) != 1 || !slices.Equal(info.Types[0].Schemes, []string{scheme}) {
+		t.Errorf("%+v in:\n%s", info, data)
+	}
+	if !ourPlist(data) {
+		t.Errorf("not ours:\n%s", data)
+	}
+	foreign := strings.ReplaceAll(string(data), bundleMarker, "AnothersMarker")
+	for _, other := range []string{foreign, strings.Replace(foreign, "<dict>", "<!-- <key>"+bundleMarker+"</key> --><dict>", 1), "no plist", ""} {
+		if ourPlist([]byte(other)) {
+			t.Errorf("ours:\n%s", other)
+		}
 	}
 }

@@ -2,10 +2,7 @@
 
 package register
 
-import (
-	"os"
-	"os/exec"
-)
+import "os/exec"
 
 func register(program string) (Result, error) {
 	return withXDG(func(x xdg) (Result, error) { return x.add(program) })
@@ -14,11 +11,7 @@ func register(program string) (Result, error) {
 func unregister() (Result, error) { return withXDG(xdg.remove) }
 
 func withXDG(change func(xdg) (Result, error)) (Result, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = ""
-	}
-	x, err := findXDG(os.Getenv, home)
+	x, err := findXDG()
 	if err != nil {
 		return Result{}, err
 	}

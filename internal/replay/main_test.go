@@ -1,0 +1,10 @@
+package replay
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain fails when tests leave goroutines behind.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
