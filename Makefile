@@ -10,7 +10,7 @@ TAGS    := nethttpomithttp2
 ENGINE := ./engine/... ./cmd/doomtrace/... ./web/wasmtest/... ./installers/...
 RACE    = $(shell $(GO) list ./... | grep -v -e ^doomhost/engine -e ^doomhost/cmd/doomtrace -e ^doomhost/web/wasmtest -e ^doomhost/installers)
 
-.PHONY: help run build web test test-deps vet lint check race engine-test bench loadtest soak fuzz fuzz-wire packages test-packages
+.PHONY: help run build web test test-quick test-deps vet lint check format race engine-test bench loadtest soak fuzz fuzz-wire packages test-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,6 +26,14 @@ web: ## the client: bundle and engine, embedded by the next build
 
 test: test-deps web vet lint check engine-test race fuzz-wire ## everything that CI runs
 
+# Without browsers, players in networks of their own, packages and the race detector.
+# What a change does not touch comes from Go's cache.
+QUICK = $(shell $(GO) list ./... | grep -v -e internal/e2e -e internal/player -e ^doomhost/installers -e web/wasmtest)
+test-quick: web ## what most changes need, within two minutes
+	$(GO) vet ./...
+	$(GO) test $(QUICK)
+	cd web && npx tsc --noEmit
+
 test-deps: ## install what the tests need
 	./scripts/testdeps.sh
 
@@ -36,15 +44,21 @@ vet:
 # In the engine most switches name the few kinds that differ; phases are another matter.
 PHASES := engine/sim\.(Phase|Action|PlayerState|ThinkerKind)$$
 CHECKS := all,-ST1000,-ST1003,-ST1005,-ST1016,-ST1020,-ST1021,-ST1022
-lint: ## unused code, dropped errors, enums that a switch forgets
+lint: ## form, line lengths, unused code, dropped errors, enums that a switch forgets
+	@bad="$$(gofmt -l $$(git ls-files '*.go'))"; [ -z "$$bad" ] || { echo "run gofmt -w on: $$bad"; exit 1; }
+	$(GO) run ./internal/linelength
 	$(GO) tool staticcheck -checks '$(CHECKS)' $$($(GO) list ./... | grep -v 'web/wasm$$')
 	GOOS=wasip1 GOARCH=wasm $$($(GO) tool -n staticcheck) -checks '$(CHECKS),-U1000' ./web/wasm
 	$(GO) tool errcheck -ignoretests -exclude .errcheck ./...
 	$(GO) tool exhaustive -d $$($(GO) list ./... | grep -v -e /engine -e /web)
 	$(GO) tool exhaustive -d -typeonly '$(PHASES)' ./engine/...
 
-check: ## TypeScript, strict
-	cd web && npx tsc --noEmit && npx eslint src
+check: ## TypeScript: types, lint, form
+	cd web && npx tsc --noEmit && npx eslint src && npx prettier --check src
+
+format: ## Go and TypeScript, as lint and check want it
+	gofmt -w $$(git ls-files '*.go')
+	cd web && npx prettier --write src
 
 engine-test:
 	$(GO) test -timeout 20m $(ENGINE)
@@ -55,8 +69,8 @@ race:
 	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/player -e doomhost/discovery -e doomhost/signal)
 	$(GO) test -race -timeout 40m -p 1 $(CLOCKED)
 
-bench: ## benchmarks of what must be fast
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+bench: ## benchmarks of what must be fast, into docs/benchmarks.md: wants a quiet machine
+	$(GO) run ./internal/benchtable
 
 soak: ## an hour of random games beside twins that must not differ
 	$(GO) run ./cmd/doomtrace --soak 1h
