@@ -107,7 +107,7 @@ func (c *Checkout) ask(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// Libraries reads them from the programs.
+// Libraries reads them from the programs, and from the client that is in each.
 func (c *Checkout) Libraries(ctx context.Context) ([]notices.Library, error) {
 	var programs [][]byte
 	for _, p := range Platforms {
@@ -117,5 +117,10 @@ func (c *Checkout) Libraries(ctx context.Context) ([]notices.Library, error) {
 		}
 		programs = append(programs, data)
 	}
-	return notices.Libraries(ctx, c.root, programs...)
+	libs, err := notices.Libraries(ctx, c.root, programs...)
+	if err != nil {
+		return nil, err
+	}
+	scripts, err := notices.Vendored(filepath.Join(c.root, "web", "vendor"))
+	return append(libs, scripts...), err
 }

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"debug/buildinfo"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,7 +21,8 @@ import (
 
 // Library is one that is linked into a program.
 type Library struct {
-	Path    string // of the Go module; "std" is Go's own library
+	Path    string // of the Go module, or the name of an npm package; "std" is Go's own library
+	NPM     bool   // it is a script of the client
 	Version string
 	Licence string // by SPDX
 	Texts   []Text
@@ -82,6 +84,36 @@ func Libraries(ctx context.Context, dir string, programs ...[]byte) ([]Library, 
 		}
 	}
 	slices.SortFunc(libs, func(a, b Library) int { return strings.Compare(a.Path, b.Path) })
+	return libs, nil
+}
+
+// Vendored lists the scripts of others in the client: each folder in dir is one, with a
+// package.json.
+func Vendored(dir string) ([]Library, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*", "package.json"))
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("find the client's libraries: no package.json in the folders of %s", dir)
+	}
+	var libs []Library
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return nil, fmt.Errorf("find the client's libraries: %w", err)
+		}
+		var about struct{ Name, Version, License string }
+		if err := json.Unmarshal(data, &about); err != nil {
+			return nil, fmt.Errorf("find the client's libraries: %s: %w", f, err)
+		}
+		lib, err := read(about.Name, about.Version, filepath.Dir(f))
+		if err != nil {
+			return nil, err
+		}
+		if lib.Licence != about.License {
+			return nil, fmt.Errorf("find the licence of %s: it says %s, and its text is %s", about.Name, about.License, lib.Licence)
+		}
+		lib.NPM = true
+		libs = append(libs, lib)
+	}
 	return libs, nil
 }
 

@@ -44,6 +44,30 @@ func TestLibrariesAreReadFromTheProgram(t *testing.T) {
 	}
 }
 
+func TestScriptsOfOthersAreRead(t *testing.T) {
+	libs, err := Vendored(filepath.Join("..", "..", "web", "vendor"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(Format(libs))
+	for _, want := range []string{"@noble/hashes 2.4.0 (MIT)", "@noble/hashes: LICENSE", "Paul Miller"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the notices lack %q:\n%s", want, text)
+		}
+	}
+	v, err := product.ParseVersion("v1.2.3", 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bom, err := SBOM(product.Product{Version: v, Stamp: time.Unix(1700000000, 0)}, libs)
+	if err != nil || !strings.Contains(string(bom), `"pkg:npm/%40noble/hashes@2.4.0"`) {
+		t.Errorf("the bill of materials, %v:\n%s", err, bom)
+	}
+	if _, err := Vendored(t.TempDir()); err == nil {
+		t.Error("a folder without scripts was taken")
+	}
+}
+
 func TestLicencesAreKnownByTheirText(t *testing.T) {
 	for text, want := range map[string]string{
 		"Permission is hereby granted, free\n of charge, to any person": "MIT",

@@ -27,6 +27,9 @@ func SBOM(p product.Product, libs []Library) ([]byte, error) {
 	refs := make([]string, 0, len(libs))
 	for _, l := range libs {
 		purl := "pkg:golang/" + strings.ToLower(l.Path) + "@" + l.Version
+		if l.NPM {
+			purl = "pkg:npm/" + strings.Replace(l.Path, "@", "%40", 1) + "@" + l.Version
+		}
 		components = append(components, cdx.Component{
 			BOMRef: purl, Type: cdx.ComponentTypeLibrary, Name: l.Path, Version: l.Version,
 			PackageURL: purl, Licenses: licences(l.Licence),
