@@ -109,7 +109,8 @@ func Vendored(dir string) ([]Library, error) {
 			return nil, err
 		}
 		if lib.Licence != about.License {
-			return nil, fmt.Errorf("find the licence of %s: it says %s, and its text is %s", about.Name, about.License, lib.Licence)
+			return nil, fmt.Errorf("find the licence of %s: it says %s, and its text is %s",
+				about.Name, about.License, lib.Licence)
 		}
 		lib.NPM = true
 		libs = append(libs, lib)
