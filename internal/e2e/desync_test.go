@@ -14,8 +14,18 @@ func TestOutOfStep(t *testing.T) {
 	for indigo.tic() < 15*ticsASecond { // until there is a snapshot to be healed with
 		drive(2*time.Second, green, indigo)
 	}
+	eval[bool](indigo, `(() => {
+		const banner = document.querySelector(".banner span");
+		window.told = [];
+		new MutationObserver(() => window.told.push(banner.textContent)).observe(banner, { childList: true, characterData: true, subtree: true });
+		return true;
+	})()`)
 	eval[bool](indigo, `dispatchEvent(new Event("doomhost-disturb"))`)
 	indigo.await(10*time.Second, "the host's state", `window.doomhost.healed > 0`)
+	told := eval[[]string](indigo, "window.told")
+	if len(told) == 0 || !strings.HasPrefix(told[0], "Your game differs from the others'. Taking the host's") {
+		t.Errorf("while it was brought back in step, the page said %q", told)
+	}
 	green.keepsPace(slowest, fastest, "while indigo is healed")
 	begin := indigo.tic()
 	drive(4*time.Second, green, indigo)

@@ -23,6 +23,15 @@ func TestHostEnds(t *testing.T) {
 	}
 	keep(t, green, "waits-ended-game.png")
 	keep(t, visitor, "waits-ended-lobby.png")
+	for _, p := range []*page{green, visitor} {
+		if p.visible(".banner") {
+			t.Errorf("%s: the game's banner stands behind the card", p.name)
+		}
+		if !eval[bool](p, `document.querySelector(".gone .card") === document.activeElement && document.querySelector(".lobby").inert && document.querySelector(".game").inert`) {
+			t.Errorf("%s: what is behind the card can be reached", p.name)
+		}
+		readable(t, p, "waits-gone-"+p.name, 1)
+	}
 
 	// Alone from where the game stood.
 	tic := green.tic()

@@ -19,6 +19,7 @@ type link struct {
 	conns map[net.Conn]bool
 	dead  bool          // new connections are refused
 	gate  chan struct{} // closed while data may pass
+	up    chan struct{} // closed while what players send may pass, too
 	lost  chan struct{} // where what was held up stays for good, until the test is over
 
 	answered int64 // bytes from the host
@@ -39,12 +40,13 @@ func through(t testing.TB, h *doomhost) *link {
 	}
 	open := make(chan struct{})
 	close(open)
-	k := &link{t: t, host: fmt.Sprintf("127.0.0.1:%d", h.port), l: listener, conns: map[net.Conn]bool{}, gate: open, lost: make(chan struct{})}
+	k := &link{t: t, host: fmt.Sprintf("127.0.0.1:%d", h.port), l: listener, conns: map[net.Conn]bool{}, gate: open, up: open, lost: make(chan struct{})}
 	go k.accept()
 	t.Cleanup(func() {
 		_ = listener.Close()
 		k.cut()
 		k.hold(false)
+		k.mute(false)
 		close(k.lost)
 	})
 	return k
@@ -97,7 +99,7 @@ func (k *link) pass(from, to net.Conn, answers bool) {
 	for {
 		n, err := from.Read(buffer)
 		k.mu.Lock()
-		gate := k.gate
+		gate, up := k.gate, k.up
 		var free time.Time
 		if answers && n > 0 && k.rate > 0 {
 			if now := time.Now(); k.free.Before(now) {
@@ -118,6 +120,12 @@ func (k *link) pass(from, to net.Conn, answers bool) {
 		select {
 		case <-gate:
 		case <-k.lost:
+		}
+		if !answers {
+			select {
+			case <-up:
+			case <-k.lost:
+			}
 		}
 		if !free.IsZero() {
 			time.Sleep(time.Until(free))
@@ -151,16 +159,29 @@ func (k *link) refuse(on bool) {
 func (k *link) hold(on bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.gate = turned(k.gate, on)
+}
+
+// mute lets nothing pass that players send, or all again.
+func (k *link) mute(on bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.up = turned(k.up, on)
+}
+
+// turned is a gate that is shut or open, whichever it was.
+func turned(gate chan struct{}, shut bool) chan struct{} {
 	select {
-	case <-k.gate:
-		if on {
-			k.gate = make(chan struct{})
+	case <-gate:
+		if shut {
+			return make(chan struct{})
 		}
 	default:
-		if !on {
-			close(k.gate)
+		if !shut {
+			close(gate)
 		}
 	}
+	return gate
 }
 
 // limit lets so many bytes a second pass from the host, in all; 0: as many as come.

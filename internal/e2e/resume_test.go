@@ -130,12 +130,16 @@ func TestBrokenConnection(t *testing.T) {
 // TestBadMinute lets nothing pass for three seconds, with all connections open.
 func TestBadMinute(t *testing.T) {
 	_, green, indigo, way, native := pair(t)
+	const banner = `(document.querySelector(".banner:not([hidden]) span")?.textContent ?? "")`
 	way.hold(true)
-	time.Sleep(500 * time.Millisecond) // the quarter of a second for which all wait, once
+	native.awaitFilled(1) // the quarter of a second for which all wait, once, is over
 	if r := rate(green, 3*time.Second); r < slowest {
 		t.Errorf("green got %.1f tics/s while indigo was silent", r)
 	}
+	green.await(time.Second, "who does not keep up", banner+`.startsWith("Indigo can't keep up")`)
+	keep(t, green, "waits-filled-other.png")
 	way.hold(false)
+	green.await(20*time.Second, "that it keeps up again", banner+` === ""`)
 	indigo.await(10*time.Second, "the frontier", `window.doomhost.net.late > 0`)
 	drive(2*time.Second, green, indigo)
 	indigo.playsItself("after its link was well again")
@@ -144,6 +148,23 @@ func TestBadMinute(t *testing.T) {
 	}
 	if native.mask() != 3 {
 		t.Errorf("in the game: %04b, want both", native.mask())
+	}
+	native.fit()
+}
+
+// TestMutePlayer holds up what one player sends, and nothing else: its page says that the host makes up its
+// moves, and until when; the other's names it.
+func TestMutePlayer(t *testing.T) {
+	const banner = `(document.querySelector(".banner:not([hidden]) span")?.textContent ?? "")`
+	_, green, indigo, way, native := pair(t)
+	way.mute(true)
+	native.awaitFilled(1)
+	indigo.await(4*time.Second, "that its connection is slow", banner+`.startsWith("Your connection is slow")`)
+	green.await(4*time.Second, "who does not keep up", banner+`.startsWith("Indigo can't keep up")`)
+	keep(t, indigo, "waits-filled-own.png")
+	way.mute(false)
+	for _, p := range []*page{green, indigo} {
+		p.await(20*time.Second, "that all keep up again", banner+` === "" && window.doomhost.net?.inGame === 3`)
 	}
 	native.fit()
 }

@@ -28,6 +28,9 @@ type spectator struct {
 	hashes []string   // by tic
 	masks  []uint8
 	bodies [sim.MaxPlayers]body // after the last tic
+	filled [sim.MaxPlayers]int  // tics in a row that the host made up, up to the last
+	rests  [sim.MaxPlayers]bool // the player neither fires nor changes weapons
+	uses   [sim.MaxPlayers]bool // use is held
 	err    error
 
 	strange string // the first ticcmd that did not fit, for words
@@ -44,6 +47,34 @@ func (s *spectator) body(slot int) body {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bodies[slot]
+}
+
+// awaitFilled waits until the host makes up what a slot does.
+func (s *spectator) awaitFilled(slot int) {
+	s.t.Helper()
+	s.await(fmt.Sprintf("slot %d to be filled in for", slot), func() bool { return s.filled[slot] > 0 })
+}
+
+// awaitRest waits until a player who let the trigger go has fired the last shot.
+func (s *spectator) awaitRest(slot int) {
+	s.t.Helper()
+	s.await(fmt.Sprintf("slot %d to lower the gun", slot), func() bool { return s.rests[slot] })
+}
+
+// await waits until something is so after the last tic.
+func (s *spectator) await(what string, is func() bool) {
+	s.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		s.mu.Lock()
+		done := is()
+		s.mu.Unlock()
+		if done {
+			return
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("waited 20 s for %s", what)
+		}
+	}
 }
 
 // stayed checks that a slot was in the game in all tics from first to before end.
@@ -125,6 +156,12 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 		for i := range s.bodies {
 			p := &e.Game().Players[i]
 			s.bodies[i] = body{p.Mo, p.Ammo[info.AmmoClip]}
+			s.filled[i]++
+			if b.Fabricated>>i&1 == 0 {
+				s.filled[i] = 0
+			}
+			s.rests[i] = !p.AttackDown && p.PSprites[0].State == content.Sim().Tables.Weapons[p.ReadyWeapon].ReadyState
+			s.uses[i] = p.UseDown
 		}
 		s.mu.Unlock()
 	}

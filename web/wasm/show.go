@@ -223,7 +223,7 @@ func restore() uint32 {
 
 // fact gives a figure of a player's (0 in the game, 1 health, 2 x, 3 y, 4 angle
 // in degrees) or of the game's (16 phase, 17 episode, 18 map, 19
-// paused, 20 the automap is shown), for the page to show.
+// paused, 20 the automap is shown, 21 for what it waits), for the page to show.
 //
 //go:wasmexport fact
 func fact(which, slot uint32) float64 {
@@ -253,6 +253,8 @@ func fact(which, slot uint32) float64 {
 		return flag(g.Paused)
 	case 20:
 		return flag(root.engine.Display().Automap().On())
+	case 21:
+		return float64(g.Awaits())
 	}
 	return 0
 }

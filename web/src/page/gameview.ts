@@ -1,7 +1,8 @@
 // A game on the screen: picture, hands, menu.
 
+import { Banner } from "./banner";
 import { row } from "./chat";
-import { h, setText } from "./dom";
+import { h } from "./dom";
 import { Gamepads } from "./gamepad";
 import { GameMenu } from "./gamemenu";
 import { Keyboard, type Listening, type TapeAct } from "./keyboard";
@@ -41,7 +42,7 @@ export class GameView {
   private readonly pads: Gamepads;
   private readonly menu: GameMenu;
   private readonly net = new NetGraph();
-  private readonly banner = h("div", { class: "banner", role: "status", hidden: true });
+  private readonly banner: Banner;
   private readonly hint = h("div", { class: "hint", hidden: true }, "Click to use the mouse");
   private readonly talk = h("ol", { class: "talk", "aria-live": "polite" });
   private readonly say: SayLine;
@@ -100,7 +101,8 @@ export class GameView {
       chat: () => (this.game?.typing === true ? this.say.giveUp() : this.openChat()),
       mouse: () => void this.takeMouse(),
     });
-    this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner, this.hint, this.say.element, this.touch.element, this.menu.element);
+    this.banner = new Banner(() => events.post({ k: "connect" }));
+    this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner.element, this.hint, this.say.element, this.touch.element, this.menu.element);
     this.picture = new Picture(
       canvas,
       space,
@@ -178,6 +180,7 @@ export class GameView {
     this.keyboard.listen(to);
     this.pads.listen(to !== "none");
     if (game === null) {
+      this.banner.update(screen);
       this.mouse.unlock();
       this.menu.close();
       this.say.show(false);
@@ -195,8 +198,7 @@ export class GameView {
     if (game.role === "solo" && game.menu !== (before?.menu ?? false)) this.events.post({ k: "hold", on: game.menu });
     this.menu.update(game, screen.lobby, this.address);
     this.showNet();
-    setText(this.banner, bannerWords(game));
-    this.banner.hidden = this.banner.textContent === "";
+    this.banner.update(screen);
     this.showHint();
     // A player's line stands in the picture, if no keyboard on the glass is over
     // it; an onlooker has no part in it.
@@ -272,12 +274,4 @@ export class GameView {
 function listening(game: GameState | null): Listening {
   if (game === null || game.role === "demos" || game.menu || game.typing) return "none";
   return game.role === "replay" ? "tape" : "game";
-}
-
-function bannerWords(game: GameState): string {
-  if (!game.connected) return "Connection lost. Getting back to the game …";
-  if (game.silent) return "The host doesn't answer. Waiting …";
-  if (game.unkept) return "This browser does not keep your game. To have it again, save it to a file from the menu.";
-  if (game.outOfStep) return "This page's game differs from the others'. Reload to come back in step.";
-  return "";
 }

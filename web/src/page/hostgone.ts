@@ -4,6 +4,7 @@
 import { h, setText } from "./dom";
 import type { Screen } from "./state";
 import type { Game } from "../shared/games";
+import { minutes } from "./waits";
 import { apart, type HostGone } from "../shared/messages";
 
 /** A host that does not answer for so long is no short hiccup, ms. */
@@ -21,12 +22,14 @@ export interface HostGoneEvents {
 
 export class HostGoneView {
   readonly element: HTMLElement;
+  private readonly card: HTMLElement;
   private readonly title = h("h2");
   private readonly text = h("p");
   private readonly until = h("p", { class: "gone-until", role: "status" });
   private readonly playOn: HTMLButtonElement;
   private readonly alone: HTMLButtonElement;
   private readonly lobby: HTMLButtonElement;
+  private readonly again: HTMLButtonElement;
   private readonly games = h("ul", { class: "gone-games" });
   private readonly others = h("div", { class: "gone-others", hidden: true }, h("h3", {}, "Other games on this network"), this.games);
   private gone: HostGone | null = null;
@@ -39,12 +42,18 @@ export class HostGoneView {
     this.playOn = h("button", { type: "button", class: "start", onclick: () => events.playOn() }, "Play on alone");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.aside(events.playAlone) }, "Play alone");
     this.lobby = h("button", { type: "button", class: "quiet", onclick: () => events.toLobby() }, "Leave the game");
-    const again = h("button", { type: "button", class: "quiet", onclick: () => events.again() }, "Try again now");
-    this.element = h(
+    this.again = h("button", { type: "button", class: "quiet", onclick: () => events.again() }, "Try again now");
+    this.title.id = "gone-title";
+    this.card = h(
       "div",
-      { class: "gone", hidden: true },
-      h("div", { class: "card" }, this.title, this.text, this.until, h("div", { class: "actions" }, this.playOn, again, this.alone, this.lobby), this.others),
+      { class: "card", role: "dialog", "aria-labelledby": "gone-title", tabindex: "-1" },
+      this.title,
+      this.text,
+      this.until,
+      h("div", { class: "actions" }, this.playOn, this.again, this.alone, this.lobby),
+      this.others,
     );
+    this.element = h("div", { class: "gone", hidden: true }, this.card);
     setInterval(() => this.show(), 500);
     this.list = () => {
       const games = events.games();
@@ -88,17 +97,30 @@ export class HostGoneView {
     const on = gone !== null && this.wanted && !this.later && (gone.ended || now - this.since >= hiccup);
     // Hands that are in the game must be able to click here.
     if (on && this.element.hidden && document.pointerLockElement !== null) document.exitPointerLock();
-    this.element.hidden = !on;
+    if (on === this.element.hidden) {
+      this.element.hidden = !on;
+      this.cover(on);
+    }
     if (!on) return;
     setText(this.title, gone.ended ? "The host has ended doomhost" : "The host can't be reached");
-    setText(
-      this.text,
-      gone.ended
-        ? "The game and this lobby have ended with it. The recording of the game is on the host's computer, and in its list when doomhost runs there again."
-        : "Its computer may be off or asleep, or one of you has lost the network. Nothing is lost yet: where the game still runs, you come back to it.",
-    );
-    const seconds = Math.max(0, Math.ceil((this.over - now) / 1000));
-    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    setText(this.until, gone.left > 0 && seconds > 0 ? `This page tries to reach it for ${clock} more, and goes on by itself when it is back.` : "This page has stopped trying.");
+    setText(this.text, goneWords(gone));
+    const left = this.over - now;
+    const trying = gone.left > 0 && left > 0;
+    setText(this.until, trying ? `This page tries to reach it for ${minutes(left)} more, and goes on by itself when it is back.` : "This page has tried for ten minutes, and has stopped.");
+    setText(this.again, trying ? "Try again now" : "Try again");
   }
+
+  /** What is behind is out of reach while the host is gone. */
+  private cover(on: boolean): void {
+    for (const el of this.element.parentElement?.children ?? []) {
+      if (el !== this.element && el instanceof HTMLElement && el.tagName !== "SCRIPT") el.inert = on;
+    }
+    if (on) this.card.focus();
+  }
+}
+
+function goneWords({ met, ended }: HostGone): string {
+  if (ended) return "The game and this lobby have ended with it. The recording of the game is on the host's computer, and in its list when doomhost runs there again.";
+  if (met) return "Its computer may be off or asleep, or one of you has lost the network. Nothing is lost yet: where the game still runs, you come back to it.";
+  return "This page came from it, but its lobby does not answer. The host may have just ended, or something on the way (a proxy, a filter) holds the connection up: try another network or browser.";
 }

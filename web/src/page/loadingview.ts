@@ -3,19 +3,17 @@
 import { logo } from "./art";
 import { h, setText } from "./dom";
 import type { Screen } from "./state";
-import { megabytes, Pace } from "./waits";
-
-/** A step that takes longer says for how long it has. */
-const longMillis = 1500;
+import { FetchWords, Lasting, minutes, Pace, soFar } from "./waits";
 
 export class LoadingView {
   readonly element: HTMLElement;
   private readonly what = h("p", { role: "status" });
   private readonly note = h("p", { class: "loading-note" });
   private readonly bar = h("progress", { max: "1" });
+  private readonly fetching = new FetchWords();
   private readonly pace = new Pace();
-  private step = "";
-  private since = 0;
+  private readonly steps = new Lasting<string>();
+  private readonly host = new Lasting<unknown>();
   private screen: Extract<Screen, { at: "loading" }> | null = null;
 
   constructor(cancel: () => void) {
@@ -35,41 +33,54 @@ export class LoadingView {
 
   update(screen: Extract<Screen, { at: "loading" }>): void {
     this.screen = screen;
-    if (screen.step !== this.step) [this.step, this.since] = [screen.step, performance.now()];
     this.show(screen);
   }
 
-  private show({ step, done, total, lobby }: Extract<Screen, { at: "loading" }>): void {
+  private show(screen: Extract<Screen, { at: "loading" }>): void {
+    const { lobby } = screen;
+    // What was begun in the lobby goes on, whether or not something of it comes just now.
+    const fetching = screen.step === "engine" ? lobby.fetching : null;
+    const { step, done, total } = fetching === null ? screen : { step: "wad" as const, done: fetching.have, total: fetching.total };
     const now = performance.now();
-    const part = total > 0 ? done / total : 0;
-    const waited = now - this.since;
-    const soFar = waited >= longMillis ? ` (${Math.floor(waited / 1000)} s so far)` : "";
+    const waited = soFar(this.steps.millis(now, step));
+    if (total > 0 && step !== "engine" && step !== "level") this.bar.value = done / total;
+    else this.bar.removeAttribute("value");
+    const part = (): string => {
+      const left = this.pace.left(now, done, total);
+      return `${Math.floor((done / total) * 100)} %${left === "" ? "" : `, ${left} left`}`;
+    };
     switch (step) {
       case "engine":
-        this.bar.removeAttribute("value");
-        setText(this.what, `Starting the engine …${soFar}`);
+        setText(this.what, `Fetching and starting the engine …${waited}`);
         break;
-      case "wad": {
-        this.bar.value = part;
-        const left = this.pace.left(now, done, total);
-        setText(this.what, `Fetching the game's data: ${megabytes(done)} of ${megabytes(total)} MB${left === "" ? "" : `, ${left} left`}`);
+      case "wad":
+        setText(this.what, `Fetching the game's data: ${this.fetching.words(now, done, total)}`);
         break;
-      }
       case "level":
-        this.bar.removeAttribute("value");
-        setText(this.what, `Opening the game's data …${soFar}`);
+        setText(this.what, `Opening the game's data …${waited}`);
+        break;
+      case "snapshot":
+        setText(this.what, total > 0 ? `Fetching how the game stands: ${part()}` : `Fetching how the game stands …${waited}`);
         break;
       case "catchUp":
-        if (total > 0) this.bar.value = part;
-        else this.bar.removeAttribute("value");
-        setText(this.what, total > done ? `Catching up with the game: ${Math.floor(part * 100)} %` : `Asking the host for the game …${soFar}`);
+        setText(this.what, total > done ? `Catching up with the game: ${part()}` : `Asking the host for the game …${waited}`);
+        break;
+      case "savedGame":
+        setText(this.what, total > done ? `Playing your saved game up to where you left it: ${part()}` : `Opening your saved game …${waited}`);
+        break;
+      case "recording":
+        setText(this.what, `Opening the recording …${waited}`);
         break;
     }
     setText(this.note, this.noteOf(lobby));
     this.note.hidden = this.note.textContent === "";
   }
 
-  private noteOf({ missed, waiting, slot }: Extract<Screen, { at: "loading" }>["lobby"]): string {
+  private noteOf(lobby: Extract<Screen, { at: "loading" }>["lobby"]): string {
+    const { missed, waiting, slot, gone, channelLost } = lobby;
+    const lost = channelLost ?? gone;
+    const left = (lost?.left ?? 0) - this.host.millis(performance.now(), lost);
+    if (lost !== null) return left > 0 ? `The host does not answer. This page tries to reach it for ${minutes(left)} more.` : "The host does not answer, and this page has stopped trying. Go back to the lobby to try again.";
     if (missed) return "The others play already. You join them as soon as the data is here.";
     if (waiting !== null && slot !== null && waiting.slots.includes(slot)) return "The others wait for you, up to ten seconds. If it takes longer, you join the running game.";
     return "";

@@ -5,6 +5,7 @@ import { logo } from "./art";
 import { BusyButton, Effect } from "./busy";
 import { Chat } from "./chat";
 import { h, setText } from "./dom";
+import { FetchedLine } from "./fetchedline";
 import { GameForm } from "./gameform";
 import { Games } from "./games";
 import type { HostInfo, WadList } from "./host";
@@ -62,7 +63,7 @@ export class LobbyView {
   private readonly alone: HTMLButtonElement;
   private readonly demos: HTMLButtonElement;
   private readonly state = h("p", { class: "state" });
-  private readonly fetched = h("span", { class: "fetched" });
+  private readonly fetched = new FetchedLine();
   private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
   private readonly dialog: AloneDialog;
   private readonly hands = h("span");
@@ -114,7 +115,7 @@ export class LobbyView {
         "main",
         {},
         h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
-        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched, h("div", { class: "actions" }, this.start.element, this.join.element, this.watch, this.alone, this.demos)),
+        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched.element, h("div", { class: "actions" }, this.start.element, this.join.element, this.watch, this.alone, this.demos)),
         this.chat.element,
         this.invite.element,
         this.recorded.element,
@@ -225,7 +226,7 @@ export class LobbyView {
     this.chat.update(lobby.chat);
     this.chat.reachable(open);
     this.link.className = `link ${lobby.link}`;
-    setText(this.link, { connecting: "connecting …", open: "connected", lost: lobby.gone?.left === 0 ? "not connected" : "connection lost, trying again …", away: "not connected" }[lobby.link]);
+    setText(this.link, linkWords(lobby));
     this.back.hidden = lobby.link !== "away" && lobby.gone?.left !== 0;
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
@@ -238,11 +239,18 @@ export class LobbyView {
     this.demos.disabled = this.wads.length === 0;
     setText(this.state, stateWords(lobby));
     this.start.label(fetching(lobby).length > 0 ? "Start anyway" : "Start game");
-    const percent = Math.floor(lobby.fetched * 100);
-    setText(this.fetched, lobby.fetched > 0 && lobby.fetched < 1 ? `Fetching the game's data: ${percent} %` : "");
+    this.fetched.update(lobby);
     this.countdown.hidden = lobby.countdown === 0;
     setText(this.countdown, String(lobby.countdown || ""));
   }
+}
+
+/** How the connection to the lobby stands. Attempts that follow each other are no news. */
+function linkWords({ link, gone }: LobbyState): string {
+  if (link === "open") return "connected";
+  if (link === "away" || gone?.left === 0) return "not connected";
+  if (gone === null) return link === "lost" ? "connection lost, trying again …" : "connecting …";
+  return gone.met ? "connection lost, trying again …" : "the host does not answer yet";
 }
 
 /** The others who have not got the game's data yet. */
@@ -251,7 +259,7 @@ function fetching(lobby: LobbyState): readonly Seat[] {
 }
 
 function stateWords(lobby: LobbyState): string {
-  if (lobby.link !== "open") return "";
+  if (lobby.link !== "open") return lobby.link === "away" || lobby.gone === null || lobby.gone.left === 0 ? "" : "Waiting for the host to answer. This page tries for ten minutes, and goes on by itself.";
   if (lobby.running) {
     return lobby.freeSlots.length > 0 ? "A game is running. Join it, or watch." : "A game is running, and all its seats are taken. You can watch.";
   }

@@ -2,6 +2,7 @@
 
 import { h, setText } from "./dom";
 import type { Screen } from "./state";
+import { Lasting, soFar } from "./waits";
 import type { ReplayState } from "../shared/messages";
 import { ticRate } from "../shared/wire";
 
@@ -15,6 +16,8 @@ export interface ReplayControls {
 const speeds = [0.5, 1, 2, 4, 8] as const;
 // How far the arrow keys go, in seconds.
 const step = 10;
+// A wait that takes longer is told of, ms.
+const slowMillis = 1000;
 
 export class ReplayView {
   readonly element: HTMLElement;
@@ -24,6 +27,7 @@ export class ReplayView {
   private readonly speed: HTMLSelectElement;
   private state: ReplayState | null = null;
   private dragging = false;
+  private readonly wait = new Lasting<string>();
 
   constructor(private readonly controls: ReplayControls) {
     this.toggle = h("button", { type: "button", class: "quiet replay-toggle", onclick: () => controls.play(this.state?.playing !== true) }, "Pause");
@@ -59,6 +63,7 @@ export class ReplayView {
       this.speed,
       h("button", { type: "button", class: "quiet", onclick: () => controls.leave() }, "Close"),
     );
+    setInterval(() => this.showTime(), 500);
   }
 
   update(screen: Screen): void {
@@ -76,8 +81,18 @@ export class ReplayView {
     this.place.max = String(s.tics);
     if (!this.dragging) this.place.value = String(s.tic);
     this.place.setAttribute("aria-valuetext", clock(s.tic));
-    setText(this.time, `${clock(s.tic)} / ${clock(s.tics)}`);
+    this.showTime();
     this.element.classList.toggle("seeking", s.seeking);
+  }
+
+  /** The time; where it does not go on for over a second, for what it waits. */
+  private showTime(): void {
+    const s = this.state;
+    if (s === null) return;
+    const wait = s.seeking ? "seeking" : s.waiting && s.playing ? "waiting" : "";
+    const waited = this.wait.millis(performance.now(), wait);
+    const slow = wait !== "" && waited >= slowMillis;
+    setText(this.time, slow ? `${wait === "seeking" ? `Going to ${clock(s.tic)}` : "Fetching the recording"} …${soFar(waited)}` : `${clock(s.tic)} / ${clock(s.tics)}`);
   }
 
   /** Arrow keys go by seconds, not by tics. */

@@ -1,8 +1,8 @@
 // The screen's state: one union, changed in one place. Nothing here touches the
 // DOM or the Worker.
 
-import { colors, type FromHost, type Params, type Seat } from "../shared/lobby";
-import type { FromWorker, HostGone, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
+import { colors, type FromHost, type Params, type Progress, type Seat } from "../shared/lobby";
+import type { ChannelLost, FromWorker, GameFacts, HostGone, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 export interface ChatLine {
@@ -35,6 +35,12 @@ export interface LobbyState {
   readonly chat: readonly ChatLine[];
   /** How far the WAD is that the lobby's settings need; 1 is there. */
   readonly fetched: number;
+  /** The same in bytes, while it is on its way. */
+  readonly fetching: Progress | null;
+  /** Why it does not come; the host is asked again. */
+  readonly fetchTrouble: Trouble | null;
+  /** The connection of the game that is played or loaded is lost. */
+  readonly channelLost: ChannelLost | null;
   /** For whom the first tic waits, and how long from when that was told, in ms. */
   readonly waiting: Waiting | null;
   /** The running game began, or went on, without this page's player, who is still loading. */
@@ -64,6 +70,10 @@ export interface GameState {
   readonly silent: boolean; // connected, but nothing comes
   readonly unkept: boolean; // the browser does not take the game for one; until the menu is opened
   readonly outOfStep: boolean;
+  readonly resyncing: boolean; // the host's state is being taken
+  readonly filled: number; // mask: for whom the host makes up what they do
+  readonly awaits: GameFacts["awaits"];
+  readonly paused: boolean;
   readonly net: NetStats | null;
   readonly replay: ReplayState | null;
 }
@@ -97,6 +107,9 @@ export const firstScreen: Extract<Screen, { at: "lobby" }> = {
     error: "",
     chat: [],
     fetched: 0,
+    fetching: null,
+    fetchTrouble: null,
+    channelLost: null,
     waiting: null,
     missed: false,
     leaving: 0,
@@ -114,17 +127,23 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "load":
       return outdated(screen) ? screen : load(screen, e.step, e.done, e.total);
     case "enter":
-      return { at: "loading", lobby: screen.lobby, step: "engine", done: 0, total: 1 };
+      return { at: "loading", lobby: { ...screen.lobby, channelLost: null }, step: "engine", done: 0, total: 1 };
+    case "ahead":
+      return withLobby(screen, { fetchTrouble: e.trouble });
     case "playing":
       // In the lobby nothing is on its way that is still wanted.
       if (outdated(screen) || screen.at === "lobby") return screen;
-      return { at: "game", lobby: { ...screen.lobby, countdown: 0, fetched: 1 }, game: { ...firstGame, role: e.role, slot: e.slot, names: e.names } };
+      return { at: "game", lobby: { ...screen.lobby, countdown: 0, fetched: 1, fetching: null }, game: { ...firstGame, role: e.role, slot: e.slot, names: e.names } };
     case "channel":
-      return withGame(screen, { connected: e.state === "open" });
+      return withGame(withLobby(screen, { channelLost: e.lost }), { connected: e.lost === null });
     case "silent":
       return withGame(screen, { silent: e.on });
     case "unkept":
       return withGame(screen, { unkept: true });
+    case "resync":
+      return withGame(screen, { resyncing: e.on });
+    case "filled":
+      return withGame(screen, { filled: e.slots });
     case "net":
       return withGame(screen, { net: e.stats });
     case "healed":
@@ -140,7 +159,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "over":
       return outdated(screen) ? screen : over(screen.lobby, e.trouble);
     case "left":
-      return { at: "lobby", lobby: { ...screen.lobby, leaving: screen.lobby.leaving + 1 }, trouble: null };
+      return { at: "lobby", lobby: { ...screen.lobby, channelLost: null, leaving: screen.lobby.leaving + 1 }, trouble: null };
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
     case "refused":
@@ -148,8 +167,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "dismiss":
       return screen.at === "lobby" ? { ...screen, trouble: null, lobby: { ...screen.lobby, error: "" } } : screen;
     case "tics":
-      // They come all the time.
-      return screen.at === "game" && !screen.game.begun ? withGame(screen, { begun: true }) : screen;
+      return tics(screen, e.game);
     case "ticket":
     case "rtc":
     case "sounding":
@@ -173,9 +191,20 @@ const firstGame: GameState = {
   silent: false,
   unkept: false,
   outOfStep: false,
+  resyncing: false,
+  filled: 0,
+  awaits: "nothing",
+  paused: false,
   net: null,
   replay: null,
 };
+
+/** Tics come all the time; what the screen shows of them changes rarely. */
+function tics(screen: Screen, { awaits, paused }: GameFacts): Screen {
+  if (screen.at !== "game") return screen;
+  const { game } = screen;
+  return game.begun && game.awaits === awaits && game.paused === paused ? screen : withGame(screen, { begun: true, awaits, paused });
+}
 
 /** What the Worker tells of a game is of one that the page left. */
 function outdated(screen: Screen): boolean {
@@ -201,12 +230,14 @@ function link(screen: Screen, state: LinkState): Screen {
 function over(lobby: LobbyState, trouble: Trouble): Screen {
   // Who was refused has the seat no more, but in that game is somebody.
   const refused = trouble.kind === "refused" && (trouble.code === closeCode.slotTaken || trouble.code === closeCode.wrongToken);
-  return { at: "lobby", lobby: refused ? { ...lobby, slot: null, running: true } : lobby, trouble };
+  const left = { ...lobby, channelLost: null };
+  return { at: "lobby", lobby: refused ? { ...left, slot: null, running: true } : left, trouble };
 }
 
 function load(screen: Screen, step: LoadStep, done: number, total: number): Screen {
   const fetched = step === "wad" ? (total > 0 ? done / total : 0) : step === "engine" ? screen.lobby.fetched : 1;
-  const lobby = { ...screen.lobby, fetched };
+  const fetching = step === "engine" ? screen.lobby.fetching : step === "wad" && done < total ? { have: done, total } : null;
+  const lobby = { ...screen.lobby, fetched, fetching, fetchTrouble: step === "wad" ? null : screen.lobby.fetchTrouble };
   switch (screen.at) {
     case "loading":
       return { at: "loading", lobby, step, done, total };

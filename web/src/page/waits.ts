@@ -1,6 +1,7 @@
 // Words for waits: for whom, how much is missing, how long it may take.
 
 import type { Seat } from "../shared/lobby";
+import { stillMillis } from "../shared/patience";
 
 /** Names as people list them. */
 export function waitingFor(names: readonly string[]): string {
@@ -32,5 +33,44 @@ export class Pace {
     if (millis < 1000 || came <= 0) return "";
     const seconds = Math.ceil((((total - done) / came) * millis) / 1000);
     return seconds < 120 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
+  }
+}
+
+/** A length of time as a clock has it: 9:58. */
+export function minutes(millis: number): string {
+  const seconds = Math.max(0, Math.ceil(millis / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** For how long something has been so, told by who asks again and again. */
+export class Lasting<T> {
+  private what: T | undefined;
+  private since = 0;
+
+  millis(now: number, what: T): number {
+    if (what !== this.what) [this.what, this.since] = [what, now];
+    return now - this.since;
+  }
+}
+
+// A wait that takes longer says for how long it has.
+const longMillis = 1500;
+
+/** How long a step has taken, where that is long. */
+export function soFar(millis: number): string {
+  return millis >= longMillis ? ` (${Math.floor(millis / 1000)} s so far)` : "";
+}
+
+/** What is said of data on its way: how much is there and how long the rest takes, or that nothing comes. */
+export class FetchWords {
+  private readonly pace = new Pace();
+  private readonly still = new Lasting<number>();
+
+  words(now: number, done: number, total: number): string {
+    const left = this.pace.left(now, done, total);
+    const waited = this.still.millis(now, done);
+    const there = `${megabytes(done)} of ${megabytes(total)} MB`;
+    if (waited < 2 * longMillis) return left === "" ? there : `${there}, ${left} left`;
+    return `${there}. Nothing has come for ${Math.floor(waited / 1000)} s; after ${stillMillis / 1000} s the host is asked again`;
   }
 }

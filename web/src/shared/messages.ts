@@ -130,6 +130,7 @@ export interface ReplayState {
   readonly playing: boolean;
   readonly speed: number; // 1 is life
   readonly seeking: boolean;
+  readonly waiting: boolean; // for what comes next to arrive
 }
 
 export interface NetStats {
@@ -163,29 +164,39 @@ export type LinkState = "connecting" | "open" | "lost" | "away";
 
 /** The host does not answer. */
 export interface HostGone {
+  readonly met: boolean; // this page had its lobby before
   readonly ended: boolean; // it said so before
   readonly left: number; // ms for which it is tried still; 0: it is not any more
 }
 
-export type LoadStep = "engine" | "wad" | "level" | "catchUp";
+/** The game's own connection is lost. */
+export interface ChannelLost {
+  readonly left: number; // ms for which it is tried still; 0: it is not any more
+}
+
+/** What a game that gets ready is waiting for; savedGame is played again, recording is the head of one. */
+export type LoadStep = "engine" | "wad" | "level" | "snapshot" | "catchUp" | "savedGame" | "recording";
 
 export type FromWorker =
   | { readonly k: "link"; readonly state: LinkState; readonly retryIn: number }
   | { readonly k: "gone"; readonly gone: HostGone } // whenever an attempt failed
   | { readonly k: "lobby"; readonly message: FromHost }
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
+  | { readonly k: "ahead"; readonly trouble: Trouble | null } // what the lobby's settings need does not come, or comes again
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
   | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
   | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[]; readonly game: GameFacts }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
+  | { readonly k: "resync"; readonly on: boolean } // the host's state is being taken
   | { readonly k: "healed" }
+  | { readonly k: "filled"; readonly slots: number } // mask: for whom the host has made up what they do for over a second
   | { readonly k: "saved"; readonly demo: ArrayBuffer }
   | { readonly k: "kept"; readonly games: readonly KeptGame[] } // the last played first
   | { readonly k: "tape"; readonly state: ReplayState }
   | { readonly k: "piece"; readonly piece: number } // of the demo loop: the title is 0
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
-  | { readonly k: "channel"; readonly state: "open" | "lost"; readonly retryIn: number }
+  | { readonly k: "channel"; readonly lost: ChannelLost | null }
   | { readonly k: "silent"; readonly on: boolean } // no bundles come, though the connection is there
   | { readonly k: "unkept" } // the browser does not take the game for one
   | { readonly k: "idle" } // the answer to leave: what came before it is of what was left
@@ -202,10 +213,14 @@ export interface PlayerFacts {
   readonly angle: number; // degrees
 }
 
+/** For what a game waits outside of a level: any player's attack or use, or to be left. The order is the engine's. */
+export const awaited = ["nothing", "press", "leave"] as const;
+
 /** A few facts of the game. */
 export interface GameFacts {
   readonly phase: number; // 0 level, 1 intermission, 2 finale
   readonly episode: number;
   readonly map: number;
   readonly paused: boolean;
+  readonly awaits: (typeof awaited)[number];
 }

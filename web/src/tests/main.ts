@@ -26,6 +26,8 @@ import "./sound.test";
 import "./addons.test";
 import "./rows.test";
 import "./arrivals.test";
+import "./waits.test";
+import "./patience.test";
 import { finish } from "./check";
 
 finish();

@@ -93,7 +93,7 @@ test("new lines are appended, and who reads old ones is left there", (c) => {
   chat.element.remove();
 });
 
-const state: GameState = { role: "replay", slot: 0, names: ["Ada", "Grace", "", ""], begun: true, menu: true, typing: false, connected: true, silent: false, unkept: false, outOfStep: false, net: null, replay: null };
+const state: GameState = { role: "replay", slot: 0, names: ["Ada", "Grace", "", ""], begun: true, menu: true, typing: false, connected: true, silent: false, unkept: false, outOfStep: false, resyncing: false, filled: 0, awaits: "nothing", paused: false, net: null, replay: null };
 const stats: NetStats = { transport: null, rtt: 0, jitter: 0, delay: 0, ahead: 0, late: 0, made: [], rate: 35, gap: 0, stalls: 0, inGame: 3 };
 
 function gameMenu(): { menu: GameMenu; log: string[]; update: (change: Partial<GameState>) => void } {

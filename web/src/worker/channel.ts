@@ -6,12 +6,14 @@ import { closeCode, sealedLongAgo, stillHere } from "../shared/wire";
 import { DataChannel, type ChannelMode } from "./datachannel";
 import { Router, type Way } from "./route";
 import { Backoff, socketUrl } from "./socket";
+import { Trying } from "./trying";
 import type { FromPageRtc, ToPageRtc, Transport } from "../shared/messages";
 
 export interface ChannelEvents {
   /** The connection is there (again); what was sent before may be lost. */
   open(): void;
-  lost(retryIn: number): void;
+  /** It is tried for so long still, in ms; 0: no more, before again(). */
+  lost(left: number): void;
   bundle(data: ArrayBuffer): void;
   /** There is no game any more, or none for us. */
   closed(code: number, reason: string): void;
@@ -29,6 +31,8 @@ export type Wish = (typeof wishes)[number];
 
 // How often a player who catches up says that it is there.
 const wordMillis = 1000;
+// A new connection that takes longer is given up for the next one.
+const dialMillis = 8000;
 // More than the ticcmds that can be under way.
 const ringTics = 64;
 
@@ -38,7 +42,10 @@ export class Channel {
   private data: DataChannel | null = null;
   private mode: ChannelMode = "ordered";
   private readonly backoff = new Backoff();
+  private readonly trying = new Trying();
+  private isLost = false; // and the next attempt is to come, or there is none
   private retry: ReturnType<typeof setTimeout> | undefined;
+  private dialing: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private timerAt = Infinity;
   private reason = "";
@@ -93,10 +100,19 @@ export class Channel {
     this.restart();
   }
 
+  /** Where it is lost, tries at once, and then for as long as ever. */
+  again(): void {
+    if (this.ended || !this.isLost) return;
+    this.trying.reset();
+    this.backoff.reset();
+    this.redial();
+  }
+
   /** Begins anew with the bundle that is missing now. */
   restart(): void {
     if (this.ended) return;
     clearTimeout(this.retry);
+    this.isLost = false;
     this.made = 0;
     this.router.restart(performance.now());
     this.act();
@@ -135,6 +151,7 @@ export class Channel {
             break;
           case "begin":
             this.backoff.reset();
+            this.trying.reset();
             this.events.open();
             break;
           case "resend by":
@@ -159,13 +176,18 @@ export class Channel {
       this.events.closed(code, this.reason);
       return;
     }
-    const wait = this.backoff.next();
-    this.events.lost(wait);
+    const left = this.trying.left(performance.now());
+    this.isLost = true;
+    this.events.lost(left);
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => {
-      this.router.redial();
-      this.act();
-    }, wait);
+    if (left > 0) this.retry = setTimeout(() => this.redial(), this.backoff.next());
+  }
+
+  private redial(): void {
+    clearTimeout(this.retry);
+    this.isLost = false;
+    this.router.redial();
+    this.act();
   }
 
   /** Wakes the router when its time has come. */
@@ -196,7 +218,10 @@ export class Channel {
     const socket = new WebSocket(socketUrl(this.path("game")));
     socket.binaryType = "arraybuffer";
     this.socket = socket;
+    clearTimeout(this.dialing);
+    this.dialing = setTimeout(() => this.giveUp(socket), dialMillis);
     socket.onopen = () => {
+      clearTimeout(this.dialing);
       this.router.socketOpened(performance.now());
       this.act();
     };
@@ -211,9 +236,18 @@ export class Channel {
     };
   }
 
+  /** A connection that does not come about is as good as one that broke. */
+  private giveUp(socket: WebSocket): void {
+    if (this.socket !== socket || socket.readyState !== WebSocket.CONNECTING) return;
+    this.dropSocket(closeCode.again);
+    this.router.socketClosed(performance.now(), closeCode.again);
+    this.act();
+  }
+
   private dropSocket(code: number): void {
     const old = this.socket;
     this.socket = null;
+    clearTimeout(this.dialing);
     if (old === null) return;
     old.onopen = old.onclose = null;
     // What is still under way by it is as good as ever.

@@ -1,5 +1,6 @@
 // What the Worker does: one lobby connection, at most one game, one engine.
 
+import { LoadAhead } from "./ahead";
 import { alone, onlooking, playing, wantsSnapshot, whyClosed, type Activity, type Entry } from "./activity";
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
@@ -13,7 +14,8 @@ import { ProgressTeller } from "./progress";
 import { Recording } from "./recording";
 import { ReplayFeed } from "./replay";
 import { fileReplay, hostReplay, hostWads, type ReplaySource } from "./replaysource";
-import { reportState, skipAhead } from "./snapshot";
+import { Resync } from "./resync";
+import { skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
 import { openStore } from "./store";
 import type { FromHost, Params, Seat, ToHost } from "../shared/lobby";
@@ -39,7 +41,11 @@ export class Client {
   private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
   private roster: Extract<FromHost, { t: "roster" }> | null = null;
   private roundTrip = 0; // ms, the smallest of the last pings
-  private healing = false;
+  private readonly ahead = new LoadAhead(
+    (ids) => this.content.engine(ids),
+    (trouble) => this.emit({ k: "ahead", trouble }),
+  );
+  private readonly resync = new Resync({ busy: (on) => this.emit({ k: "resync", on }), done: () => this.emit({ k: "healed" }) });
   private signal = false; // the host offers data channels
 
   constructor(
@@ -66,6 +72,7 @@ export class Client {
       link: (state, retryIn) => {
         this.emit({ k: "link", state, retryIn });
         if (state === "open") this.linkedAt = performance.now();
+        if (state === "open" && this.activity.at === "playing") this.activity.channel?.again();
         if (state === "lost") this.own.linkLost();
         if (state === "away") this.own.sentAway();
       },
@@ -92,9 +99,10 @@ export class Client {
     a.channel.restart();
   }
 
-  /** To the lobby again, after the host sent this page away. */
+  /** To the lobby and the game again: after the host sent this page away, or where it does not answer. */
   connect(): void {
     this.lobby.again();
+    if (this.activity.at === "playing") this.activity.channel?.again();
   }
 
   say(message: ToHost): void {
@@ -135,7 +143,7 @@ export class Client {
         this.own.dropped(m.slot);
         break;
       case "desync":
-        void this.heal(m.slots);
+        this.heal(m.slots);
         break;
       case "ended":
         // Where the host itself ends, the picture stays: the player may go on alone.
@@ -157,22 +165,11 @@ export class Client {
     for (const p of players) a.engine.name(p.slot, p.name);
   }
 
-  /** This page's state differs from the host's: take the host's and go on with it. */
-  private async heal(slots: readonly number[]): Promise<void> {
+  /** This page's state may be one of those that differ from the host's. */
+  private heal(slots: readonly number[]): void {
     const a = this.activity;
     const seat = this.own.ticket;
-    if (a.at !== "playing" || a.role !== "player" || seat === null || !slots.includes(seat.slot)) return;
-    if (this.healing) return;
-    this.healing = true;
-    try {
-      await reportState(seat.slot, seat.token, a.engine.save());
-      if (this.activity !== a || !(await skipAhead(a.engine))) return;
-    } finally {
-      this.healing = false;
-    }
-    if (this.activity !== a) return;
-    if (!a.game.moved(true)) a.channel?.restart();
-    this.emit({ k: "healed" });
+    if (a.at === "playing" && a.role === "player" && seat !== null && slots.includes(seat.slot)) void this.resync.run(a, seat, () => this.activity === a);
   }
 
   /** The engine at work. */
@@ -190,7 +187,7 @@ export class Client {
   /** Begins to load what the lobby's settings will need. */
   private prepare(params: Params): void {
     if (this.activity.at !== "idle" || params.wadId === "") return;
-    this.content.engine(wadIds(params)).catch(() => {}); // told when it is needed
+    this.ahead.want(wadIds(params), () => this.activity.at === "idle");
   }
 
   private launch(m: Extract<FromHost, { t: "launch" }>): void {
@@ -278,6 +275,7 @@ export class Client {
     this.stop();
     const loading: Activity = { at: "loading", role: "replay" };
     this.activity = loading;
+    this.emit({ k: "load", step: "recording", done: 0, total: 0 });
     try {
       const source = await open();
       if (this.activity !== loading) return;
@@ -328,7 +326,7 @@ export class Client {
   private async enter(entry: Entry): Promise<void> {
     const engine = await this.load(entry.role, wadIds(entry.params), async (e) => {
       this.startEngine(e, entry, entry.slots);
-      if (wantsSnapshot(entry)) await skipAhead(e);
+      if (wantsSnapshot(entry)) await skipAhead(e, (done, total) => this.emit({ k: "load", step: "snapshot", done, total }));
     });
     if (engine === null) return;
     // Who took longer than tic 0 waits comes into a game that runs.
@@ -402,7 +400,7 @@ export class Client {
       },
       catchUp: (done, total) => {
         channel?.catchingUp(performance.now());
-        this.emit({ k: "load", step: "catchUp", done, total });
+        this.emit({ k: "load", step: entry.saved === undefined ? "catchUp" : "savedGame", done, total });
       },
       hash: (tic, hash) => {
         if (entry.role === "player") this.lobby.send({ t: "hash", tic, hash });
@@ -410,6 +408,7 @@ export class Client {
       tics: (first, hashes, millis, players, facts) => this.emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => this.emit({ k: "inconsistent", tic, mask }),
       silent: (on) => this.emit({ k: "silent", on }),
+      filled: (slots) => this.emit({ k: "filled", slots }),
       net: (stats) => this.emit({ k: "net", stats: { ...stats, transport } }),
       failed: (e) => this.broke(e),
     });
@@ -418,16 +417,16 @@ export class Client {
       channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
         open: () => {
           transport ??= "WebSocket";
-          this.emit({ k: "channel", state: "open", retryIn: 0 });
+          this.emit({ k: "channel", lost: null });
           game.connected();
         },
-        lost: (retryIn) => this.emit({ k: "channel", state: "lost", retryIn }),
+        lost: (left) => this.emit({ k: "channel", lost: { left } }),
         bundle: (data) => game.receive(data),
         closed: (code, reason) => this.closed(code, reason),
         used: (now) => {
           transport = now;
           // A banner that says otherwise is out of date.
-          this.emit({ k: "channel", state: "open", retryIn: 0 });
+          this.emit({ k: "channel", lost: null });
         },
         toPage: (message) => this.emit({ k: "rtc", message }),
       });

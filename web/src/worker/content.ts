@@ -10,6 +10,7 @@ import { openStore } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
 import type { LoadStep, Trouble } from "../shared/messages";
+import { readBody, StillError, Watch } from "../shared/patience";
 
 export type LoadProgress = (step: LoadStep, done: number, total: number) => void;
 
@@ -102,12 +103,18 @@ async function namesOf(ids: readonly string[]): Promise<string[]> {
 }
 
 async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await ask("the engine", url);
+  const watch = new Watch();
   try {
-    return await WebAssembly.compileStreaming(response.clone());
-  } catch {
+    const response = await ask("the engine", url, {}, watch);
+    const streamed = WebAssembly.compileStreaming(response.clone());
+    const [module] = await Promise.allSettled([streamed, readBody(response.clone(), watch, () => {}).finally(() => watch.end())]);
+    if (module.status === "fulfilled") return module.value;
     // Where a proxy took the type away, or streaming is not known.
-    return WebAssembly.compile(await response.arrayBuffer());
+    return await WebAssembly.compile(await response.arrayBuffer());
+  } catch (e) {
+    throw e instanceof StillError ? new HostError("the engine", 0) : e;
+  } finally {
+    watch.end();
   }
 }
 

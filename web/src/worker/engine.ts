@@ -5,7 +5,7 @@ import { bundleBytes, inputBytes } from "../shared/wire";
 import { ExitError, Wasi } from "./wasi";
 import type { Params } from "../shared/lobby";
 import { modes } from "../shared/lobby";
-import { screenActs, type PlayOptions } from "../shared/messages";
+import { awaited, screenActs, type GameFacts, type PlayOptions } from "../shared/messages";
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -89,6 +89,7 @@ const enum Fact {
   map = 18,
   paused = 19,
   mapShown = 20,
+  awaits = 21,
 }
 
 export class Engine {
@@ -215,12 +216,13 @@ export class Engine {
     return this.raw.fact(Fact.inGame, slot) !== 0;
   }
 
-  game(): { phase: number; episode: number; map: number; paused: boolean } {
+  game(): GameFacts {
     return {
       phase: this.raw.fact(Fact.phase, 0),
       episode: this.raw.fact(Fact.episode, 0),
       map: this.raw.fact(Fact.map, 0),
       paused: this.raw.fact(Fact.paused, 0) !== 0,
+      awaits: awaited[this.raw.fact(Fact.awaits, 0)] ?? "nothing",
     };
   }
 

@@ -2,6 +2,7 @@
 // the pacer says so, pictures on demand. It is driven by arriving bundles and a
 // timer; timers of a Worker also run while the tab is hidden.
 
+import { FilledWatch } from "./filled";
 import { Phase } from "./phase";
 import { Silence } from "./silence";
 import type { Engine, Picture } from "./engine";
@@ -32,6 +33,8 @@ export interface GameEvents {
   net(stats: Omit<NetStats, "transport">): void;
   /** No bundles come any more, or one came again. */
   silent(on: boolean): void;
+  /** For whom the host makes up what they do: others than before. */
+  filled(slots: number): void;
   failed(e: unknown): void;
 }
 
@@ -46,6 +49,8 @@ const hashTics = 16;
 const keptTics = 1024;
 // A gap between bundles that is a stall: who is late was waited for.
 const stallMillis = 200;
+// Whoever has more bundles to execute than that catches up: what they say of others is past.
+const freshTics = 8;
 // So long without a bundle is no stall: a relay that runs makes up what is late.
 const silentMillis = 1500;
 
@@ -76,6 +81,7 @@ export class Game {
   private stalls = 0;
   private inGame = 0;
   private readonly silence = new Silence();
+  private readonly filled = new FilledWatch();
   private isSilent = false;
 
   constructor(
@@ -292,6 +298,9 @@ export class Game {
     if (report) this.events.hash(tic, hash);
     this.inGame = inGame;
     this.netTics++;
+    if (this.isLive && this.options.fromHost && this.queue.length - this.head <= freshTics && this.filled.tic(inGame, fabricated)) {
+      this.events.filled(this.filled.slow);
+    }
     for (let slot = 0; slot < 4; slot++) {
       if ((fabricated >> slot) & 1) this.made[slot] = (this.made[slot] as number) + 1;
     }

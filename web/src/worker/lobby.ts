@@ -3,6 +3,7 @@
 
 import { Silence } from "./silence";
 import { Backoff, socketUrl } from "./socket";
+import { Trying } from "./trying";
 import { parseFromHost, type FromHost, type ToHost } from "../shared/lobby";
 import type { HostGone, LinkState } from "../shared/messages";
 import { closeCode } from "../shared/wire";
@@ -26,15 +27,17 @@ const pingMillis = 500;
 // long, is tried by a new connection: TCP alone would hope for minutes.
 const silenceMillis = 5000;
 const dialMillis = 8000;
-// How long a host that does not answer is tried.
-const tryMillis = 10 * 60_000;
+// A new connection that takes so long is told of.
+const slowDialMillis = 1500;
 
 export class Lobby {
   private socket: WebSocket | null = null;
   private readonly backoff = new Backoff();
   private readonly silence = new Silence();
   private pings = 0;
-  private lostAt = -1; // when it was lost, ms; -1: it is there, or was never
+  private readonly trying = new Trying();
+  private told = false; // that the host does not answer, and for how long it is tried
+  private met = false; // it was there once
   private ended = false; // the host said that it ends
   private beat: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,8 +51,14 @@ export class Lobby {
 
   /** Tries at once, and then for as long as ever: after the host sent this page away, or where it does not answer. */
   again(): void {
-    this.lostAt = -1;
-    if (this.socket === null) this.connect();
+    // One that hangs may hang for long.
+    const fresh = this.socket !== null && !this.told;
+    this.trying.reset();
+    this.backoff.reset();
+    this.told = false;
+    if (fresh || this.socket?.readyState === WebSocket.OPEN) return;
+    this.drop();
+    this.connect();
   }
 
   private connect(): void {
@@ -59,8 +68,9 @@ export class Lobby {
     this.silence.heard(performance.now());
     socket.onopen = () => {
       this.backoff.reset();
-      this.lostAt = -1;
-      this.ended = false;
+      this.trying.reset();
+      this.told = this.ended = false;
+      this.met = true;
       this.silence.heard(performance.now());
       this.events.link("open", 0);
       this.pings = 0;
@@ -90,23 +100,29 @@ export class Lobby {
   /** Pings, and gives a connection up by which nothing comes. */
   private listen(): void {
     const open = this.socket?.readyState === WebSocket.OPEN;
-    if (this.silence.beat(performance.now()) >= (open ? silenceMillis : dialMillis)) {
+    const now = performance.now();
+    const silent = this.silence.beat(now);
+    if (silent >= (open ? silenceMillis : dialMillis)) {
       this.lost();
       return;
     }
+    if (!open && !this.told && silent >= slowDialMillis) this.tell(this.trying.left(now));
     if (open) this.send({ t: "ping", t0: performance.now() });
     this.beat = setTimeout(() => this.listen(), open && this.pings++ < quickPings ? quickPingMillis : pingMillis);
   }
 
   private lost(): void {
     this.drop();
-    const now = performance.now();
-    if (this.lostAt < 0) this.lostAt = now;
     const wait = this.backoff.next();
-    const left = Math.max(0, this.lostAt + tryMillis - now);
+    const left = this.trying.left(performance.now());
     this.events.link("lost", wait);
-    this.events.gone({ ended: this.ended, left });
+    this.tell(left);
     if (left > 0) this.beat = setTimeout(() => this.connect(), wait);
+  }
+
+  private tell(left: number): void {
+    this.told = true;
+    this.events.gone({ met: this.met, ended: this.ended, left });
   }
 
   private away(reason: string): void {

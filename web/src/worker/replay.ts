@@ -213,6 +213,7 @@ export class ReplayFeed {
       playing: this.playing,
       speed: this.speed,
       seeking: this.seeking,
+      waiting: this.starved,
     });
   }
 }

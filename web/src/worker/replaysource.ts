@@ -1,7 +1,7 @@
 // Where a replay's bundles come from: the host, which has it as a file, or a file
 // that somebody opened in this page.
 
-import { ask } from "./ask";
+import { ask, askBytes, HostError } from "./ask";
 import { readRecording, unpackBlock, type RecordedFile } from "./dhr";
 import { FileError } from "./fileerror";
 import { Marks, type Mark } from "./marks";
@@ -47,15 +47,19 @@ export class HostReplay implements ReplaySource {
   ) {}
 
   async bundles(first: number, count: number): Promise<{ data: Uint8Array; tics: number }> {
-    const response = await ask("the recording", `/api/replays/${this.id}/tics?from=${first}&count=${count}`, { cache: "no-store" });
-    return { data: new Uint8Array(await response.arrayBuffer()), tics: Number(response.headers.get("X-Doomhost-Tics") ?? 0) };
+    const { bytes, headers } = await askBytes("the recording", `/api/replays/${this.id}/tics?from=${first}&count=${count}`);
+    return { data: bytes, tics: Number(headers.get("X-Doomhost-Tics") ?? 0) };
   }
 
   async state(goal: number): Promise<Mark | null> {
     if (!this.sameBuild) return this.marks.before(goal);
-    const response = await fetch(`/api/replays/${this.id}/snapshot?tic=${goal}`, { cache: "no-store" });
-    if (!response.ok) return null;
-    return { tic: Number(response.headers.get("X-Doomhost-Tic") ?? 0), state: new Uint8Array(await response.arrayBuffer()) };
+    try {
+      const { bytes, headers } = await askBytes("the recording", `/api/replays/${this.id}/snapshot?tic=${goal}`);
+      return { tic: Number(headers.get("X-Doomhost-Tic") ?? 0), state: bytes };
+    } catch (e) {
+      if (e instanceof HostError && e.status !== 0) return null; // there is none
+      throw e;
+    }
   }
 
   at(tic: number, save: () => Uint8Array): void {

@@ -1,13 +1,16 @@
 // The host's newest snapshot of the running game: who joins late starts from it
 // and replays only what came after.
 
+import { askBytes } from "./ask";
 import { EngineError, type Engine } from "./engine";
+import { Watch } from "../shared/patience";
+
+type Progress = (done: number, total: number) => void;
 
 /** The state as the engine restores it; null where there is none. */
-async function fetchSnapshot(): Promise<Uint8Array | null> {
+async function fetchSnapshot(progress: Progress): Promise<Uint8Array | null> {
   try {
-    const response = await fetch("/api/session/snapshot", { cache: "no-store" });
-    return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+    return (await askBytes("the state of the game", "/api/session/snapshot", progress)).bytes;
   } catch {
     return null; // then the whole history does
   }
@@ -18,16 +21,19 @@ async function fetchSnapshot(): Promise<Uint8Array | null> {
  * takes it once, and where nobody takes it, nothing is lost.
  */
 export async function reportState(slot: number, token: string, state: Uint8Array<ArrayBuffer>): Promise<void> {
+  const watch = new Watch();
   try {
-    await fetch(`/api/session/state?slot=${slot}`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: state });
+    await fetch(`/api/session/state?slot=${slot}`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: state, signal: watch.signal });
   } catch {
     // The game matters more.
+  } finally {
+    watch.end();
   }
 }
 
 /** Takes the host's snapshot, where there is one of this build and these WADs. */
-export async function skipAhead(engine: Engine): Promise<boolean> {
-  const snapshot = await fetchSnapshot();
+export async function skipAhead(engine: Engine, progress: Progress = () => {}): Promise<boolean> {
+  const snapshot = await fetchSnapshot(progress);
   if (snapshot === null) return false;
   try {
     engine.restore(snapshot);

@@ -4,6 +4,7 @@
 import { ask, HostError } from "./ask";
 import { Sha256, sha256Hex } from "./sha256";
 import type { Shelf } from "./shelf";
+import { readBody, Watch } from "../shared/patience";
 
 /** The host's bytes are not the ones that the game is played with. */
 export class DamagedWadError extends Error {}
@@ -16,39 +17,90 @@ export async function loadWad(shelf: Shelf, sha256: string, signal: AbortSignal,
     if ((await sha256Hex(new Uint8Array(kept))) === sha256) return new Uint8Array(kept);
     await shelf.remove(sha256); // damaged: fetch it anew
   }
-  // Twice: a transfer may break or be damaged on its way through some proxy.
-  for (let attempt = 1; ; attempt++) {
+  const arrival = new ArrivingWad(sha256);
+  let damaged = 0;
+  for (let vain = 0; ; ) {
+    const before = arrival.length;
     try {
-      const data = await fetchWad(sha256, signal, progress, attempt > 1);
+      await arrival.fetch(signal, progress, damaged > 0);
+      const data = arrival.wad();
       void shelf.put(sha256, data.buffer);
       return data;
     } catch (e) {
-      if (signal.aborted || attempt === 2) throw e;
+      if (signal.aborted) throw e;
+      if (e instanceof DamagedWadError) {
+        // Twice: some proxy may damage a transfer on its way.
+        if (++damaged === 2) throw e;
+        arrival.clear();
+      } else if (arrival.length > before) {
+        vain = 0; // the rest is asked for, as long as more of it comes
+      } else if (++vain === 2) {
+        throw e;
+      }
     }
   }
 }
 
-async function fetchWad(sha256: string, signal: AbortSignal, progress: Progress, again: boolean): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await ask("the WAD", `/wads/${sha256}`, { signal, cache: again ? "reload" : "default" });
-  if (response.body === null) throw new HostError("the WAD", 0);
-  const total = Number(response.headers.get("Content-Length") ?? 0);
-  let data = new Uint8Array(total > 0 ? total : 1 << 25);
-  let length = 0;
-  const sum = new Sha256();
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (length + value.length > data.length) {
-      const larger = new Uint8Array(Math.max(2 * data.length, length + value.length));
-      larger.set(data.subarray(0, length));
-      data = larger;
-    }
-    data.set(value, length);
-    length += value.length;
-    sum.update(value);
-    progress(length, Math.max(total, length));
+/** What has come of a WAD, in one or in several answers. */
+class ArrivingWad {
+  private data = new Uint8Array(0);
+  private got = 0;
+  private sum = new Sha256();
+
+  constructor(private readonly sha256: string) {}
+
+  get length(): number {
+    return this.got;
   }
-  if (sum.digest() !== sha256) throw new DamagedWadError("the WAD that arrived is not the one that the host plays");
-  return length === data.length ? data : data.slice(0, length);
+
+  clear(): void {
+    this.got = 0;
+    this.sum = new Sha256();
+  }
+
+  /** Asks for what is missing. Afterwards it is there, or this fails and what came is kept. */
+  async fetch(signal: AbortSignal, progress: Progress, again: boolean): Promise<void> {
+    const watch = new Watch(signal);
+    const init: RequestInit = this.got > 0 ? { cache: "no-store", headers: { Range: `bytes=${this.got}-` } } : { cache: again ? "reload" : "default" };
+    try {
+      const response = await ask("the WAD", `/wads/${this.sha256}`, { ...init, signal }, watch);
+      if (this.got > 0 && !rangeFrom(response, this.got)) this.clear(); // it begins from the start
+      const total = this.got + Number(response.headers.get("Content-Length") ?? 0);
+      if (total > this.data.length) this.grow(total);
+      await readBody(response, watch, (piece) => {
+        this.take(piece);
+        progress(this.got, Math.max(total, this.got));
+      });
+      if (this.got < total) throw new HostError("the WAD", 0);
+    } catch (e) {
+      if (signal.aborted || e instanceof HostError) throw e;
+      throw new HostError("the WAD", 0);
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** The whole WAD. */
+  wad(): Uint8Array<ArrayBuffer> {
+    if (this.sum.digest() !== this.sha256) throw new DamagedWadError("the WAD that arrived is not the one that the host plays");
+    return this.got === this.data.length ? this.data : this.data.slice(0, this.got);
+  }
+
+  private take(piece: Uint8Array): void {
+    if (this.got + piece.length > this.data.length) this.grow(Math.max(2 * this.data.length, this.got + piece.length));
+    this.data.set(piece, this.got);
+    this.got += piece.length;
+    this.sum.update(piece);
+  }
+
+  private grow(size: number): void {
+    const larger = new Uint8Array(size);
+    larger.set(this.data.subarray(0, this.got));
+    this.data = larger;
+  }
+}
+
+/** Whether an answer is the rest of a file, from a byte on. */
+function rangeFrom(response: Response, first: number): boolean {
+  return response.status === 206 && (response.headers.get("Content-Range") ?? "").startsWith(`bytes ${first}-`);
 }

@@ -1,0 +1,35 @@
+// In the lobby: how far the game's data is that its settings need, or why it does
+// not come.
+
+import { h, setText } from "./dom";
+import type { LobbyState } from "./state";
+import { FetchWords } from "./waits";
+import { sentence, troubleWords } from "./words";
+
+export class FetchedLine {
+  readonly element = h("span", { class: "fetched", role: "status" });
+  private readonly fetching = new FetchWords();
+  private lobby: LobbyState | null = null;
+
+  constructor() {
+    setInterval(() => this.show(), 500);
+  }
+
+  update(lobby: LobbyState): void {
+    this.lobby = lobby;
+    this.show();
+  }
+
+  private show(): void {
+    if (this.lobby === null) return;
+    const { fetching, fetchTrouble } = this.lobby;
+    if (fetchTrouble !== null) {
+      const { title, text } = troubleWords(fetchTrouble);
+      setText(this.element, fetchTrouble.kind === "wads" ? `${sentence(title)} The host is asked again every few seconds.` : `${sentence(title)} ${text}`);
+    } else if (fetching !== null) {
+      setText(this.element, `Fetching the game's data: ${this.fetching.words(performance.now(), fetching.have, fetching.total)}`);
+    } else {
+      setText(this.element, "");
+    }
+  }
+}
