@@ -31,19 +31,19 @@ func TestNextMap(t *testing.T) {
 		drive(2*time.Second, green, indigo)
 	}
 	green.await(60*time.Second, "the intermission", `window.doomhost.game.phase === 1`)
-	time.Sleep(3 * time.Second)
+	const banner = `(document.querySelector(".banner:not([hidden]) span")?.textContent ?? "")`
+	green.await(30*time.Second, "for whom it waits", `window.doomhost.game.awaits === "press" && `+banner+` === "Fire or use goes on. The game waits until a player presses one."`)
 	keep(t, green, "intermission.png")
-	for range 40 {
-		if eval[int](green, "window.doomhost.game.phase") == 0 {
+	for slot, p := range []*page{green, indigo, green} { // the statistics are there: two presses, or one and the way to the next map
+		if eval[int](p, "window.doomhost.game.phase") == 0 {
 			break
 		}
-		for _, p := range []*page{green, indigo} {
-			p.key("KeyE", true)
-			p.key("KeyE", false)
-		}
-		time.Sleep(500 * time.Millisecond)
+		p.key("KeyE", true)
+		native.await("a press", func() bool { return native.uses[slot%2] })
+		p.key("KeyE", false)
+		native.await("its end", func() bool { return !native.uses[slot%2] })
 	}
-	green.await(1*time.Second, "the next map", `window.doomhost.game.phase === 0 && window.doomhost.game.map === 2`)
+	green.await(20*time.Second, "the next map", `window.doomhost.game.phase === 0 && window.doomhost.game.map === 2 && `+banner+` === ""`)
 	drive(3*time.Second, green, indigo)
 	for _, p := range []*page{green, indigo} {
 		native.agree(p, 0, levelTics+5*ticsASecond)

@@ -43,13 +43,9 @@ func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how st
 	native.agree(other, other.tic(), 1) // it has seen the game
 	begin, shots := native.tics()-1, native.body(slot).bullets
 	p.key("KeyF", true)
-	for deadline := time.Now().Add(20 * time.Second); native.body(slot).bullets == shots; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s fires no shot", p.name)
-		}
-	}
+	native.await(p.name+" to fire", func() bool { return native.bodies[slot].bullets < shots })
 	p.key("KeyF", false)
-	time.Sleep(1500 * time.Millisecond) // the last shot is fired
+	native.awaitRest(slot)
 	before, last := native.body(slot), p.tic()
 
 	away()
@@ -90,7 +86,7 @@ func TestReload(t *testing.T) {
 	keepsBody(t, native, green, indigo, 1, "a trip elsewhere", func() {
 		eval[bool](indigo, `(window.before = true, setTimeout(() => location.assign("about:blank"), 0), true)`)
 		indigo.await(time.Minute, "another page", "window.before === undefined")
-		time.Sleep(500 * time.Millisecond)
+		native.awaitFilled(1) // the host has seen it go
 		eval[bool](indigo, `(setTimeout(() => history.back(), 0), true)`)
 	})
 	keepsBody(t, native, green, indigo, 1, "a crash", func() {
