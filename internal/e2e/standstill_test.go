@@ -19,9 +19,9 @@ type standstill struct {
 	sockets atomic.Bool // those that are opened get no answer
 	gate    chan struct{}
 
-	mu     sync.Mutex
-	left   int64    // bytes of WADs that pass before all stand still, -1: as many as come
-	ranges []string // of the WADs that were asked for
+	mu     sync.Mutex // guards all following fields
+	left   int64      // bytes of WADs that pass before all stand still, -1: as many as come
+	ranges []string   // of the WADs that were asked for
 }
 
 func stillAt(t *testing.T, h *doomhost) *standstill {
@@ -31,15 +31,12 @@ func stillAt(t *testing.T, h *doomhost) *standstill {
 		t.Fatal(err)
 	}
 	s := &standstill{left: -1, gate: make(chan struct{})}
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	direct := proxy.Director
-	proxy.Director = func(r *http.Request) {
-		direct(r)
-		r.Host = target.Host
-		if r.Header.Get("Origin") != "" {
-			r.Header.Set("Origin", h.url("localhost"))
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		if r.In.Header.Get("Origin") != "" {
+			r.Out.Header.Set("Origin", h.url("localhost"))
 		}
-	}
+	}}
 	proxy.ModifyResponse = func(r *http.Response) error {
 		if strings.HasPrefix(r.Request.URL.Path, "/wads/") {
 			r.Body = &stillBody{r.Body, s, r.Request}

@@ -40,6 +40,7 @@ export class Banner {
     const words = bannerWords(game, lobby, left, this.wait.millis(now, bannerKind(game)));
     setText(this.text, words);
     this.element.hidden = words === "";
+    this.element.classList.toggle("low", ["paused", "press", "leave"].includes(bannerKind(game)));
     this.again.hidden = !gaveUp(lobby);
   }
 }
