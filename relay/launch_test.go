@@ -45,3 +45,64 @@ func TestACountdownIsCalledOff(t *testing.T) {
 		t.Errorf("once it is whole: %v", l.Phase())
 	}
 }
+
+// What may go wrong starts where the host, and nobody else, wants it anyway; that holds
+// for the choice that it was said of.
+func TestOnlyTheHostStartsAnyway(t *testing.T) {
+	var out Outbox
+	lobby := func() *Lobby {
+		l := NewLobby(Config{
+			NewToken: func() string { return "token" }, HostToken: "secret",
+			CheckStart: func(_ *wire.Params, anyway bool) error {
+				if !anyway {
+					return errors.New("its map needs more")
+				}
+				return nil
+			},
+		})
+		l.Handle(0, &Event{Kind: LobbyOpened, Conn: 1}, &out)
+		l.Handle(0, &Event{Kind: LobbyOpened, Conn: 2}, &out)
+		return l
+	}
+	const (
+		start, anyway, host = `{"t":"start"}`, `{"t":"start","anyway":true}`, `{"t":"host","token":"secret"}`
+		other, same         = `{"t":"params","params":{"map":2}}`, `{"t":"ready","ready":true}`
+	)
+	for _, c := range []struct {
+		name string
+		says []string // by connection 1, but for those that begin with 2
+		want LobbyPhase
+		told string
+	}{
+		{"as it is", []string{start}, LobbyOpen, "needs more"},
+		{"a player's wish", []string{anyway}, LobbyOpen, "only the host"},
+		{"another player's, beside a host", []string{host, "2" + anyway}, LobbyOpen, "only the host"},
+		{"the host, without a wish", []string{host, start}, LobbyOpen, "needs more"},
+		{"the host's wish", []string{host, anyway}, LobbyInGame, ""},
+		{"a second start says nothing against it", []string{host, anyway, "2" + start, same}, LobbyInGame, ""},
+		{"another choice meanwhile", []string{host, anyway, "2" + other}, LobbyOpen, "needs more"},
+		{"another choice, and the wish for that, too", []string{host, anyway, "2" + other, anyway}, LobbyInGame, ""},
+	} {
+		l := lobby()
+		out.Reset()
+		for _, text := range c.says {
+			ev := Event{Kind: LobbyMessage, Conn: 1, Data: []byte(text)}
+			if text[0] == '2' {
+				ev.Conn, ev.Data = 2, []byte(text[1:])
+			}
+			l.Handle(0, &ev, &out)
+		}
+		if l.Phase() == LobbyCounting {
+			l.Advance(time.Minute, &out)
+		}
+		var told strings.Builder
+		for _, a := range out.Actions {
+			if strings.Contains(string(a.Data), `"t":"error"`) {
+				told.Write(a.Data)
+			}
+		}
+		if l.Phase() != c.want || !strings.Contains(told.String(), c.told) || c.told == "" && told.Len() > 0 {
+			t.Errorf("%s: %v, told %q", c.name, l.Phase(), told.String())
+		}
+	}
+}

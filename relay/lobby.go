@@ -50,6 +50,10 @@ type Config struct {
 	// CheckParams completes and checks params against the WADs that exist; before
 	// has what they were. The error is for people. Nil takes all.
 	CheckParams func(p *wire.Params, before wire.Params) error
+	// CheckStart says why a game with params that exist should not start. With anyway,
+	// which is the host's right, what may go wrong is no reason; what cannot go is
+	// one. The error is for people. Nil lets all start.
+	CheckStart func(p *wire.Params, anyway bool) error
 	// Params is what the lobby opens with; the zero value means
 	// wire.DefaultParams.
 	Params wire.Params
@@ -103,6 +107,7 @@ type Lobby struct {
 
 	count   int           // the number of the countdown to send next; 0 launches
 	countAt time.Duration // when, while counting
+	anyway  bool          // the host wants these params to start, whatever they lack
 
 	rosterDue  bool
 	progressed bool          // the next roster has something new, which may wait
@@ -381,16 +386,21 @@ func (l *Lobby) welcome(out *Outbox, p *peer) {
 }
 
 // start begins the countdown for p.
-func (l *Lobby) start(now time.Duration, p *peer, out *Outbox) error {
+func (l *Lobby) start(now time.Duration, p *peer, anyway bool, out *Outbox) error {
+	if anyway && !p.host {
+		return errNotHost
+	}
 	if l.phase == LobbyCounting {
+		l.anyway = l.anyway || anyway
 		return nil // it runs already
 	}
-	if err := l.checkParams(&l.params, l.params); err != nil {
+	if err := l.checkStart(anyway); err != nil {
 		return err
 	}
 	if err := l.loud(now, p); err != nil {
 		return err
 	}
+	l.anyway = anyway
 	l.enter(LobbyCounting)
 	l.count, l.countAt = countFrom, now
 	l.Advance(now, out)
@@ -404,10 +414,18 @@ func (l *Lobby) checkParams(p *wire.Params, before wire.Params) error {
 	return l.cfg.CheckParams(p, before)
 }
 
+// checkStart says why a game should not start as things are.
+func (l *Lobby) checkStart(anyway bool) error {
+	if err := l.checkParams(&l.params, l.params); err != nil || l.cfg.CheckStart == nil {
+		return err
+	}
+	return l.cfg.CheckStart(&l.params, anyway)
+}
+
 // launchOrNot launches what can be played still: the host may have found out more
 // while the countdown ran, or somebody changed the settings.
 func (l *Lobby) launchOrNot(out *Outbox) {
-	if err := l.checkParams(&l.params, l.params); err != nil {
+	if err := l.checkStart(l.anyway); err != nil {
 		l.enter(LobbyOpen)
 		l.broadcast(out, wire.Error{Reason: err.Error()})
 		return

@@ -38,7 +38,7 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 		case p.seat == wire.NoSlot:
 			return errors.New("take a seat to start a game")
 		}
-		return l.start(now, p, out)
+		return l.start(now, p, r.Anyway, out)
 	case wire.VerbPing:
 		pong := wire.AppendReply(nil, wire.Pong{T0: r.Echo})
 		out.add(Action{Kind: SendLobby, Delivery: AtOnce, Conn: p.conn, Data: pong})
@@ -136,6 +136,7 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 		return err
 	}
 	l.params = merged
+	l.anyway = false // it was about another choice
 	l.rosterDue = true
 	return nil
 }

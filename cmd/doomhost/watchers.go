@@ -65,11 +65,7 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 // join adds the watchers to what a host is made of.
 func (w *watchers) join(cfg *host.Config) {
 	cfg.Followers = append(cfg.Followers, w.referee, w.record)
-	cfg.Try = func(p *wire.Params) (lacks []string, err error) {
-		w.queue.Run(func() { lacks, err = w.referee.Try(p) })
-		return lacks, err
-	}
-	cfg.Queue = w.queue
+	cfg.Try, cfg.Queue = w.referee.Try, w.queue
 	cfg.Snapshots = w.referee.Snapshots()
 	if cfg.Handlers == nil {
 		cfg.Handlers = make(map[string]http.Handler)

@@ -246,7 +246,7 @@ func (p *patch) startSection(line string) bool {
 		case "cheat":
 			p.warn(CheatsLeftOut)
 		case "[helper]":
-			p.warn("needs MBF: section [HELPER] is left out")
+			p.warn(needs, "MBF: section [HELPER] is left out")
 		case "include":
 			p.warn("INCLUDE ", quote(rest), ": patches are read from WADs alone, each by itself")
 			p.section = sectionNone
@@ -293,7 +293,7 @@ func (p *patch) setIndex(number int32, rest string) {
 	}
 	if int(number) < low || int(number) >= low+count {
 		if int(number) >= low+count && p.tooHigh(number) {
-			p.warn("needs DEHEXTRA: number ", itoa(number), " is higher than Doom's last, ", strconv.Itoa(low+count-1))
+			p.warn(needs, "DEHEXTRA: number ", itoa(number), tooHighTail, strconv.Itoa(low+count-1))
 			p.section = sectionSkip
 			return
 		}

@@ -254,7 +254,7 @@ func (p *patch) setCodePointer(key, value string) {
 			return
 		}
 	}
-	if !p.warnOfPort(portPointers, "code pointer", name) {
+	if !p.warnOfPort(portPointers, codePointer, name) {
 		p.warn("frame ", itoa(frame), ": action ", quote(value), " is not known")
 	}
 }

@@ -37,11 +37,26 @@ const (
 	portExtra = "DEHEXTRA"
 )
 
+// What stands in warnings about what belongs to a port.
+const (
+	needs       = "needs "
+	codePointer = "code pointer"
+	tooHighTail = " is higher than Doom's last, "
+)
+
+// ChangesPlay reports whether a warning is about something of another port without
+// which things do not do what the patch has them do: code pointers, and things and
+// frames beyond Doom's. Its other words change a figure or looks.
+func ChangesPlay(warning string) bool {
+	_, what, ok := strings.Cut(warning, ": "+needs)
+	return ok && (strings.Contains(what, ": "+codePointer+" ") || strings.Contains(what, tooHighTail))
+}
+
 // warnOfPort says that a word of a patch belongs to a port, if it does.
 func (p *patch) warnOfPort(words map[string]string, what, word string) bool {
 	port, ok := words[strings.ToUpper(word)]
 	if ok {
-		p.warn("needs ", port, ": ", what, " ", quote(word), " is left out")
+		p.warn(needs, port, ": ", what, " ", quote(word), " is left out")
 	}
 	return ok
 }

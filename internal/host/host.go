@@ -71,9 +71,9 @@ type Config struct {
 	// Snapshots answers /api/session/snapshot; nil means there are none.
 	Snapshots http.Handler
 	// Try loads the WADs and the map of a choice, and says what it lacks, and why
-	// it cannot be played. It may take its time and is called once at a time. Nil
-	// tries nothing.
-	Try func(p *wire.Params) (lacks []string, err error)
+	// it cannot be played. It may take its time and is called as a job of Queue, once at a
+	// time. Nil tries nothing.
+	Try func(p *wire.Params) (Findings, error)
 	// Signal makes data channels; nil means WebRTC is not offered. Who made it
 	// closes it, after Run.
 	Signal *signal.Hub
@@ -186,7 +186,7 @@ func New(cfg Config) (*Host, error) {
 		peers:   make(map[relay.ConnID]*peer),
 		sockets: make(map[*wsConn]struct{}),
 	}
-	h.trials.try = cfg.Try
+	h.trials.try, h.trials.run = cfg.Try, cfg.Queue.Run
 	h.crowd = newCrowd(max(1, runtime.GOMAXPROCS(0)/2))
 	if cfg.SpareProcessors && os.Getenv("GOMAXPROCS") == "" {
 		h.crowd = newSparedCrowd(runtime.GOMAXPROCS(0))
@@ -197,6 +197,7 @@ func New(cfg Config) (*Host, error) {
 		NewToken:    newToken,
 		HostToken:   h.token,
 		CheckParams: h.checkParams,
+		CheckStart:  h.checkStart,
 		Params:      h.firstParams(),
 		Signal:      cfg.Signal != nil,
 		LogPrefix:   bundlePrefix,

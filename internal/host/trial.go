@@ -10,11 +10,33 @@ import (
 	"doomhost/relay/wire"
 )
 
+// Findings are what trying a choice has shown, in sentences for people: what it is
+// played without.
+type Findings struct {
+	// Needs are things without which the map may not be playable to its end. Such a
+	// game starts only where the host wants it anyway.
+	Needs []string
+	// Notes are all others, such as looks and sounds.
+	Notes []string
+}
+
+// few cuts the findings to what somebody reads.
+func (f Findings) few() Findings {
+	cut := func(list []string) []string {
+		if len(list) <= notesTold {
+			return list
+		}
+		return append(list[:notesTold:notesTold], fmt.Sprintf("and %d more", len(list)-notesTold))
+	}
+	return Findings{Needs: cut(f.Needs), Notes: cut(f.Notes)}
+}
+
 // trials finds out whether the map of a choice can be played, and what it lacks,
-// before everybody's page does. One goroutine at a time loads WADs; whoever works on the
-// table starts it and looks at what is known, and never waits for it.
+// before everybody's page does. WADs are loaded in jobs of a queue, one at a time; whoever
+// works on the table begins that and looks at what is known, and never waits for it.
 type trials struct {
-	try     func(p *wire.Params) (lacks []string, err error) // nil: nothing is tried
+	try     func(p *wire.Params) (Findings, error) // nil: nothing is tried
+	run     func(job func())                       // as a job of the queue; nil: at once
 	working sync.WaitGroup
 
 	mu      sync.Mutex // guards all following fields
@@ -22,19 +44,20 @@ type trials struct {
 	running bool
 	next    *wire.Params // the last choice that came while another was tried
 	known   map[string]verdict
+	order   []string // the keys of known, the oldest first
 }
 
 // verdict is what trying a choice has shown.
 type verdict struct {
-	err   error    // why it cannot be played; nil where it can
-	lacks []string // what it is played without, for people
+	err   error // why it cannot be played; nil where it can
+	found Findings
 }
 
-// trialsKept is how many verdicts are remembered, lacksTold how many lines each
-// has of what a choice lacks.
+// trialsKept is how many verdicts are remembered, notesTold how many lines each list of
+// their findings has.
 const (
-	trialsKept = 32
-	lacksTold  = 12
+	trialsKept = 128
+	notesTold  = 12
 )
 
 // trialKey tells choices apart as far as they matter here.
@@ -62,16 +85,13 @@ func (t *trials) begin(p *wire.Params) {
 }
 
 func (t *trials) work(p *wire.Params) {
+	run := t.run
+	if run == nil {
+		run = func(job func()) { job() }
+	}
 	for p != nil {
-		lacks, err := t.try(p)
-		if len(lacks) > lacksTold {
-			lacks = append(lacks[:lacksTold:lacksTold], fmt.Sprintf("and %d more", len(lacks)-lacksTold))
-		}
+		run(func() { t.judge(p) })
 		t.mu.Lock()
-		if t.known == nil || len(t.known) >= trialsKept {
-			t.known = make(map[string]verdict)
-		}
-		t.known[trialKey(p)] = verdict{err, lacks}
 		p, t.next = t.next, nil
 		if p != nil {
 			if _, known := t.known[trialKey(p)]; known {
@@ -83,6 +103,29 @@ func (t *trials) work(p *wire.Params) {
 	}
 }
 
+// judge tries a choice, unless its verdict is known. Its caller is the queue's job, so
+// that nothing is tried twice.
+func (t *trials) judge(p *wire.Params) verdict {
+	if v, known := t.verdict(p); known {
+		return v
+	}
+	found, err := t.try(p)
+	v := verdict{err, found.few()}
+	key := trialKey(p)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.known == nil {
+		t.known = make(map[string]verdict)
+	}
+	if len(t.order) == trialsKept {
+		delete(t.known, t.order[0])
+		t.order = append(t.order[:0], t.order[1:]...)
+	}
+	t.known[key] = v
+	t.order = append(t.order, key)
+	return v
+}
+
 // refusal is why a choice cannot be played, nil where it can or nobody knows yet.
 func (t *trials) refusal(p *wire.Params) error {
 	v, _ := t.verdict(p)
@@ -90,6 +133,17 @@ func (t *trials) refusal(p *wire.Params) error {
 		return nil
 	}
 	return errors.New("this game would not start: " + v.err.Error())
+}
+
+// lack is why a choice may not be playable to its end, nil where it may or nobody knows
+// yet.
+func (t *trials) lack(p *wire.Params) error {
+	v, _ := t.verdict(p)
+	if len(v.found.Needs) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(v.found.Needs, "; ") +
+		". The map may not be playable to its end here: choose another one, or let the host start it anyway")
 }
 
 // verdict is what is known of a choice, if it is.
@@ -124,4 +178,13 @@ func (h *Host) checkParams(p *wire.Params, before wire.Params) error {
 	}
 	h.trials.begin(p)
 	return nil
+}
+
+// checkStart holds a choice that can be played against what its trial found missing. See
+// relay.Config.
+func (h *Host) checkStart(p *wire.Params, anyway bool) error {
+	if anyway {
+		return nil
+	}
+	return h.trials.lack(p)
 }

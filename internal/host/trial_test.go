@@ -18,13 +18,13 @@ func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
 	release, tried := make(chan struct{}), make(chan *wire.Params, 10)
 	h, err := New(Config{
 		Library: libraryOf(more(t)), Log: slog.New(slog.DiscardHandler),
-		Try: func(p *wire.Params) ([]string, error) {
+		Try: func(p *wire.Params) (Findings, error) {
 			tried <- p
 			<-release
 			if p.Map == 2 {
-				return nil, wanted
+				return Findings{}, wanted
 			}
-			return []string{"a song"}, nil
+			return Findings{Notes: []string{"a song"}}, nil
 		},
 	})
 	if err != nil {
@@ -80,12 +80,12 @@ func TestTheLastChoiceIsTried(t *testing.T) {
 	t.Parallel()
 	first := make(chan struct{})
 	tried := make(chan int, 10)
-	tr := trials{try: func(p *wire.Params) ([]string, error) {
+	tr := trials{try: func(p *wire.Params) (Findings, error) {
 		tried <- p.Map
 		if p.Map == 1 {
 			<-first
 		}
-		return nil, nil
+		return Findings{}, nil
 	}}
 	for m := 1; m <= 4; m++ {
 		tr.begin(&wire.Params{Map: m, WADID: "x"})
@@ -111,12 +111,12 @@ func TestTheLastChoiceIsTried(t *testing.T) {
 func TestGamesAreTriedWithoutAddOns(t *testing.T) {
 	t.Parallel()
 	tried := make(chan string, 10)
-	h, err := New(Config{Library: libraryOf(more(t)), Log: slog.New(slog.DiscardHandler), Try: func(p *wire.Params) ([]string, error) {
+	h, err := New(Config{Library: libraryOf(more(t)), Log: slog.New(slog.DiscardHandler), Try: func(p *wire.Params) (Findings, error) {
 		tried <- p.WAD
 		if p.WAD == "two.wad" {
-			return nil, errors.New("load MAP01: no palette")
+			return Findings{}, errors.New("load MAP01: no palette")
 		}
-		return make([]string, lacksTold+5), nil
+		return Findings{Notes: make([]string, notesTold+5)}, nil
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,56 @@ func TestGamesAreTriedWithoutAddOns(t *testing.T) {
 		t.Errorf("a game that cannot be loaded: %v", err)
 	}
 	first := h.table.Lobby().Params()
-	if v, known := h.trials.verdict(&first); !known || len(v.lacks) != lacksTold+1 || v.lacks[lacksTold] != "and 5 more" {
+	if v, known := h.trials.verdict(&first); !known || len(v.found.Notes) != notesTold+1 || v.found.Notes[notesTold] != "and 5 more" {
 		t.Errorf("verdict on the first choice: %+v, %v", v, known)
+	}
+}
+
+// A map that needs what is not there starts only where the host wants it anyway.
+func TestWhatLacksSomethingStartsOnlyAnyway(t *testing.T) {
+	t.Parallel()
+	h, err := New(Config{Library: libraryOf(more(t)), Log: slog.New(slog.DiscardHandler), Try: func(p *wire.Params) (Findings, error) {
+		return Findings{Needs: []string{"MAP02 needs Boom: linedef 24576"}}, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := wire.DefaultParams()
+	p.WAD, p.Map = "two.wad", 2
+	if err := h.checkParams(&p, wire.Params{}); err != nil {
+		t.Fatal(err)
+	}
+	h.trials.judge(&p)
+	if err := h.checkParams(&p, p); err != nil {
+		t.Errorf("the choice is refused: %v", err)
+	}
+	if err := h.checkStart(&p, false); err == nil || !strings.HasPrefix(err.Error(), "MAP02 needs Boom: linedef 24576. ") || !strings.Contains(err.Error(), "anyway") {
+		t.Errorf("started: %v", err)
+	}
+	if err := h.checkStart(&p, true); err != nil {
+		t.Errorf("refused anyway: %v", err)
+	}
+}
+
+// Verdicts that are old make room for new ones, one at a time.
+func TestOldVerdictsAreForgotten(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	tr := trials{try: func(*wire.Params) (Findings, error) {
+		tried++
+		return Findings{}, nil
+	}}
+	for m := range trialsKept + 1 {
+		tr.judge(&wire.Params{Map: m, WADID: "x"})
+		tr.judge(&wire.Params{Map: m, WADID: "x"})
+	}
+	if tried != trialsKept+1 || len(tr.known) != trialsKept {
+		t.Errorf("%d trials, %d verdicts are known", tried, len(tr.known))
+	}
+	if _, known := tr.verdict(&wire.Params{Map: 0, WADID: "x"}); known {
+		t.Error("the oldest one is known still")
+	}
+	if _, known := tr.verdict(&wire.Params{Map: 1, WADID: "x"}); !known {
+		t.Error("the second one is forgotten")
 	}
 }

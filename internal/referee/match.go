@@ -11,6 +11,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/internal/host"
+	"doomhost/internal/needs"
 	"doomhost/relay/wire"
 )
 
@@ -80,7 +81,11 @@ func newMatch(r *Referee, g *host.Game, content *engine.Content) (*match, error)
 	if err != nil {
 		return nil, err
 	}
-	r.tell(m.engine.Game().Level().Warnings)
+	lv := m.engine.Game().Level()
+	r.tell(lv.Warnings)
+	if lacks := needs.Look(content, lv); len(lacks.Acts)+len(lacks.Notes) > 0 {
+		r.cfg.Log.Warn("this game is played without something that its WADs have", "needs", lacks.Acts, "notes", lacks.Notes)
+	}
 	// The level is a valid one, so this cannot fail.
 	m.gzip, err = gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	m.publishScore()

@@ -26,7 +26,6 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -38,6 +37,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/internal/host"
 	"doomhost/internal/jobqueue"
+	"doomhost/internal/needs"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -205,10 +205,10 @@ func (r *Referee) tell(warnings []string) {
 	}
 }
 
-// Try loads what p is played with, and its map: lacks is what is left out of it,
-// and the error says why it cannot be played. What was loaded stays for a game that
-// starts with it.
-func (r *Referee) Try(p *wire.Params) (lacks []string, err error) {
+// Try loads what p is played with, and its map, and says what it is played without; the
+// error says why it cannot be played. What was loaded stays for a game that starts with
+// it.
+func (r *Referee) Try(p *wire.Params) (found host.Findings, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			r.cfg.Log.Error("the engine fails on this choice", "fault", fault, "stack", string(debug.Stack()))
@@ -217,13 +217,14 @@ func (r *Referee) Try(p *wire.Params) (lacks []string, err error) {
 	}()
 	content, err := r.load(p)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
 	e, err := engine.New(content, SimParams(p, 1))
 	if err != nil {
-		return content.Warnings, err
+		return found, err
 	}
-	return append(slices.Clone(content.Warnings), e.Game().Level().Warnings...), nil
+	report := needs.Check(content, e.Game().Level())
+	return host.Findings{Needs: report.Acts, Notes: report.Notes}, nil
 }
 
 // Load opens the WADs of a game for the host's own engine.

@@ -29,7 +29,7 @@ const (
 	VerbName     Verb = iota + 1 // Text
 	VerbSlot                     // Slot
 	VerbParams                   // Params
-	VerbStart                    //
+	VerbStart                    // Anyway
 	VerbPing                     // Echo
 	VerbJoin                     // Slot or NoSlot, Text where HasText
 	VerbResume                   // Slot, Token
@@ -72,6 +72,7 @@ type Request struct {
 	Tic     Tic
 	Hash    string // 16 lower-case hex digits
 	Ready   bool
+	Anyway  bool  // start brought it: though the map may not be playable to its end
 	Have    int64 // bytes of the WADs that are there, 0 <= Have <= Total
 	Total   int64 // bytes of the WADs, at most MaxBytes
 }
@@ -142,7 +143,11 @@ func (r *Request) fill(f fields) (err error) {
 		err = r.readHash(f)
 	case VerbProgress:
 		err = r.readProgress(f)
-	case VerbStart, VerbStop, VerbLeave, VerbBegin:
+	case VerbStart:
+		if f.has("anyway") {
+			r.Anyway, err = f.boolean("anyway")
+		}
+	case VerbStop, VerbLeave, VerbBegin:
 	}
 	return err
 }

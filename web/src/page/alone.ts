@@ -15,6 +15,7 @@ export class AloneDialog {
   readonly element: HTMLDialogElement;
   private readonly form: GameForm;
   private readonly kept = h("div", { class: "kept", hidden: true });
+  private readonly start: HTMLButtonElement;
   private readonly note = h("p", { class: "note", role: "status" });
   private params: Params = defaultParams;
   private wads: readonly Wad[] = [];
@@ -23,11 +24,13 @@ export class AloneDialog {
     this.form = new GameForm(
       (change) => {
         this.params = { ...this.params, ...change };
-        this.form.update(this.wads, this.params, true);
+        this.fill();
       },
       true,
       "alone",
+      () => this.fill(),
     );
+    this.start = h("button", { type: "button", class: "start", onclick: () => this.play(this.params, nothing, "") }, "Play");
     this.element = h(
       "dialog",
       { class: "card", "aria-label": "Play alone" },
@@ -36,7 +39,7 @@ export class AloneDialog {
       h(
         "div",
         { class: "actions" },
-        h("button", { type: "button", class: "start", onclick: () => this.play(this.params, nothing, "") }, "Play"),
+        this.start,
         h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Back"),
       ),
       this.kept,
@@ -47,16 +50,24 @@ export class AloneDialog {
 
   open(wads: readonly Wad[], params: Params): void {
     this.params = { ...params, mode: "coop", timer: 0 };
-    this.list(wads);
     setText(this.note, "");
     if (!this.element.open) this.element.showModal();
+    this.list(wads);
   }
 
   /** The host's list, which may change while the dialog is open. */
   list(wads: readonly Wad[]): void {
     this.wads = wads;
     this.params = playable(wads, this.params);
-    this.form.update(wads, this.params, true);
+    this.fill();
+  }
+
+  private fill(): void {
+    // What nobody looks at need not be checked.
+    this.form.update(this.wads, this.params, true, this.element.open ? "alone" : null);
+    const found = this.form.check.verdict;
+    this.start.disabled = found !== null && found.error !== "";
+    setText(this.start, found !== null && found.needs.length > 0 ? "Play anyway" : "Play");
   }
 
   /** The games that the browser keeps, the last played first. */

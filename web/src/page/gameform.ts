@@ -3,6 +3,7 @@
 
 import { AddOns } from "./addons";
 import { h } from "./dom";
+import { MapCheck, type Reader } from "./mapcheck";
 import { chooseGame, chosenGame, mapChoices } from "../shared/addons";
 import { defaultParams, modes, type Mode, type Params } from "../shared/lobby";
 import { mapName, mapNumbers, type Wad } from "../shared/wads";
@@ -13,6 +14,8 @@ const modeNames: Readonly<Record<Mode, string>> = { coop: "Co-op", deathmatch: "
 export class GameForm {
   readonly element: HTMLElement;
   private readonly wad = h("select", { class: "wide", onchange: () => this.wadChosen() });
+  /** What the chosen map is played without. */
+  readonly check: MapCheck;
   private readonly addOns: AddOns;
   private readonly map = h("select", { class: "wide", onchange: () => this.mapChosen() });
   private readonly skill = h("select", { class: "wide", onchange: () => this.change({ skill: Number(this.skill.value) }) });
@@ -26,8 +29,10 @@ export class GameForm {
     private readonly change: (params: Partial<Params>) => void,
     alone: boolean,
     id: string,
+    checked: () => void,
   ) {
     this.addOns = new AddOns(change);
+    this.check = new MapCheck(checked);
     skills.forEach((name, i) => this.skill.append(h("option", { value: String(i + 1) }, name)));
     this.mode = h(
       "div",
@@ -47,6 +52,7 @@ export class GameForm {
       field("Game", this.wad),
       this.addOns.element,
       field("Map", this.map),
+      this.check.element,
       field("Skill", this.skill),
       alone ? null : h("div", { class: "field" }, h("span", { class: "label" }, "Mode"), this.mode),
       h(
@@ -60,9 +66,10 @@ export class GameForm {
     );
   }
 
-  /** Shows the host's list and the values in force. */
-  update(wads: readonly Wad[], params: Params, enabled: boolean): void {
+  /** Shows the host's list and the values in force, and to reader what is missing for them; to null nothing. */
+  update(wads: readonly Wad[], params: Params, enabled: boolean, reader: Reader | null): void {
     if (wads !== this.wads) {
+      this.check.forget();
       this.wads = wads;
       this.wad.replaceChildren(...wads.filter((w) => w.kind === "iwad").map((w) => h("option", { value: w.id }, w.title)));
       this.map.replaceChildren();
@@ -72,6 +79,7 @@ export class GameForm {
     if (wad !== null) this.wad.value = wad.id;
     this.addOns.update(wads, wad, params, enabled);
     this.fillMaps(wad);
+    if (reader !== null) this.check.choose(params, wad === null ? "" : this.map.value, reader);
     this.skill.value = String(params.skill);
     for (const radio of this.mode.querySelectorAll("input")) radio.checked = radio.value === params.mode;
     this.flags.nomonsters.checked = params.nomonsters;

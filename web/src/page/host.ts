@@ -1,6 +1,6 @@
 // What the host tells over HTTP.
 
-import { int, isRecord, list, str } from "../shared/lobby";
+import { int, isRecord, list, str, type Params } from "../shared/lobby";
 import { parseWads, type Wad } from "../shared/wads";
 
 /** The host's WADs. */
@@ -45,6 +45,20 @@ export async function fetchWads(token: string): Promise<WadList> {
 /** Lets the host look into its folders again, by right of its token. */
 export async function reloadWads(token: string): Promise<WadList> {
   return wadList(await json("/api/wads/reload", { method: "POST", ...bearer(token) }));
+}
+
+/** What the host found when it tried a choice, in sentences. */
+export interface Check {
+  readonly error: string; // why it cannot be played; empty where it can
+  readonly needs: readonly string[]; // without which the map may not be playable to its end
+  readonly notes: readonly string[]; // whatever else it is played without
+}
+
+export async function fetchCheck(params: Params): Promise<Check> {
+  const query = new URLSearchParams({ wad: params.wadId, pwads: params.pwads.join(","), episode: String(params.episode), map: String(params.map) });
+  const v = await json(`/api/check?${query.toString()}`);
+  const o = isRecord(v) ? v : {};
+  return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
 }
 
 function wadList(v: unknown): WadList {

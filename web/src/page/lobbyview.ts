@@ -10,6 +10,7 @@ import { GameForm } from "./gameform";
 import { Games } from "./games";
 import type { HostInfo, WadList } from "./host";
 import { Invite } from "./invite";
+import { blocks } from "./mapcheck";
 import { fingers, pointerChanges } from "./pointer";
 import { ReplayList } from "./replaylist";
 import { ScoreBoard } from "./score";
@@ -57,6 +58,7 @@ export class LobbyView {
   private noticed: Words | null = null; // what the notice says
   private readonly name: HTMLInputElement;
   private readonly start: BusyButton;
+  private readonly anyway: BusyButton;
   private readonly join: BusyButton;
   private readonly effect = new Effect();
   private readonly watch: HTMLButtonElement;
@@ -79,7 +81,9 @@ export class LobbyView {
       take: (slot) => this.ask(this.lobby?.running ? { t: "join", slot, name: this.name.value.trim() } : { t: "slot", slot }),
       kick: (slot) => this.ask({ t: "kick", slot }),
     });
-    this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby");
+    this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby", () => {
+      if (this.lobby !== null) this.fill(this.lobby);
+    });
     this.wadFolder = new WadFolder(() => events.lookForWads());
     this.chat = new Chat((text) => events.say({ t: "chat", text }));
     this.recorded = new ReplayList((id) => events.replay(id), (file) => events.replayFile(file));
@@ -99,6 +103,7 @@ export class LobbyView {
       },
     });
     this.start = new BusyButton("start", "Start game", "Starting …", () => this.ask({ t: "start" }));
+    this.anyway = new BusyButton("quiet", "Start anyway", "Starting …", () => this.ask({ t: "start", anyway: true }));
     this.join = new BusyButton("start", "Join the game", "Joining …", () => this.ask({ t: "join", name: this.name.value.trim() }));
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
@@ -115,7 +120,7 @@ export class LobbyView {
         "main",
         {},
         h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
-        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched.element, h("div", { class: "actions" }, this.start.element, this.join.element, this.watch, this.alone, this.demos)),
+        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched.element, h("div", { class: "actions" }, this.start.element, this.anyway.element, this.join.element, this.watch, this.alone, this.demos)),
         this.chat.element,
         this.invite.element,
         this.recorded.element,
@@ -221,7 +226,7 @@ export class LobbyView {
     const open = lobby.link === "open";
     const seated = lobby.slot !== null;
     this.seats.update(lobby);
-    this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0);
+    this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0, lobby.host ? "host" : "guest");
     this.wadFolder.update(lobby.host, this.wads, this.folder);
     this.chat.update(lobby.chat);
     this.chat.reachable(open);
@@ -230,15 +235,20 @@ export class LobbyView {
     this.back.hidden = lobby.link !== "away" && lobby.gone?.left !== 0;
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
-    this.start.disabled = !open || !seated || lobby.countdown > 0;
+    const startable = open && seated && lobby.countdown === 0;
+    const found = this.form.check.verdict;
+    const blocked = found !== null && blocks(found);
+    this.start.disabled = !startable || blocked;
+    this.anyway.hidden = lobby.running || !lobby.host || !blocked || found.error !== "";
+    this.anyway.disabled = !startable;
     this.join.hidden = !lobby.running;
     this.join.disabled = !open || lobby.freeSlots.length === 0;
     this.watch.hidden = !lobby.running;
     this.watch.disabled = !open;
     this.alone.disabled = this.wads.length === 0;
     this.demos.disabled = this.wads.length === 0;
-    setText(this.state, stateWords(lobby));
-    this.start.label(fetching(lobby).length > 0 ? "Start anyway" : "Start game");
+    setText(this.state, stateWords(lobby, blocked));
+    this.start.label(fetching(lobby).length > 0 && !blocked ? "Start anyway" : "Start game");
     this.fetched.update(lobby);
     this.countdown.hidden = lobby.countdown === 0;
     setText(this.countdown, String(lobby.countdown || ""));
@@ -258,7 +268,7 @@ function fetching(lobby: LobbyState): readonly Seat[] {
   return lobby.players.filter((p) => p.slot !== lobby.slot && p.progress !== null && p.progress !== undefined);
 }
 
-function stateWords(lobby: LobbyState): string {
+function stateWords(lobby: LobbyState, blocked: boolean): string {
   if (lobby.link !== "open") return lobby.link === "away" || lobby.gone === null || lobby.gone.left === 0 ? "" : "Waiting for the host to answer. This page tries for ten minutes, and goes on by itself.";
   if (lobby.running) {
     return lobby.freeSlots.length > 0 ? "A game is running. Join it, or watch." : "A game is running, and all its seats are taken. You can watch.";
@@ -272,5 +282,6 @@ function stateWords(lobby: LobbyState): string {
   }
   const others = lobby.players.length - 1;
   if (others === 0) return "Nobody else is here yet. Others open the address below.";
-  return others === 1 ? "One other marine is here. Anyone may start." : `${others} other marines are here. Anyone may start.`;
+  const who = others === 1 ? "One other marine is here." : `${others} other marines are here.`;
+  return blocked ? who : `${who} Anyone may start.`;
 }

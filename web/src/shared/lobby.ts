@@ -64,7 +64,7 @@ export type ToHost =
   | { readonly t: "name"; readonly name: string }
   | { readonly t: "slot"; readonly slot: number }
   | { readonly t: "params"; readonly params: Partial<Params> }
-  | { readonly t: "start" }
+  | { readonly t: "start"; readonly anyway?: true } // anyway: by right of the host, though the map may not be playable to its end
   | { readonly t: "resume"; readonly slot: number; readonly token: string }
   | { readonly t: "host"; readonly token: string }
   | { readonly t: "kick"; readonly slot: number }

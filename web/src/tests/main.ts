@@ -7,6 +7,7 @@ import "./bindings.test";
 import "./busy.test";
 import "./dhr.test";
 import "./dropzone.test";
+import "./mapcheck.test";
 import "./marks.test";
 import "./wakelock.test";
 import "./talk.test";
