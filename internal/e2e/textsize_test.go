@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
 
@@ -28,6 +29,16 @@ func textSize(t *testing.T, size int) context.Context {
 		t.Fatal(err)
 	}
 	return newBrowser(t, chromedp.UserDataDir(dir))
+}
+
+// fingers lets a page believe that fingers point at it, or a mouse.
+func (p *page) fingers(on bool) {
+	p.t.Helper()
+	p.do(func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, target, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: on, MaxTouchPoints: 5})
+		return chromedp.Void{}, err
+	})
+	p.await(10*time.Second, "what points", fmt.Sprintf(`matchMedia("(pointer: coarse)").matches === %t`, on))
 }
 
 // readable checks in all windows, and at a zoom, that no text is cut and nothing
@@ -72,6 +83,7 @@ func readable(t *testing.T, p *page, what string, zoom int64) {
 // TestTextSizes goes through the screens with text of the usual size and of
 // twice that, by the browser's setting and by zoom.
 func TestTextSizes(t *testing.T) {
+	recording := recordedFile(t)
 	host := start(t, "--name", "A host whose name is as long as they get")
 	for _, size := range []int{16, 32} {
 		t.Run(fmt.Sprintf("%d", size), func(t *testing.T) {
@@ -98,6 +110,32 @@ func TestTextSizes(t *testing.T) {
 			look("menu")
 			p.click("Leave the game")
 			p.await(20*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+			p.openRecording("recording.dhr", recording)
+			p.await(60*time.Second, "the recording", `window.doomhost.at === "game" && window.doomhost.screen.game.replay?.tic > 0`)
+			p.click("Pause")
+			look("replay")
+			p.click("Close")
+			p.await(20*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+			p.openRecording("A recording with a name that goes on and on as if there were no end to it.dhr", []byte("none"))
+			p.await(20*time.Second, "the notice", `document.querySelector(".notice").checkVisibility()`)
+			look("notice")
+			p.fingers(true)
+			p.visit(host.page("localhost")) // what is there at first is what there is
+			p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+			p.click("Play alone")
+			p.click("Play")
+			p.await(60*time.Second, "the game", `window.doomhost.at === "game"`)
+			p.await(20*time.Second, "the buttons on the glass", `document.querySelector(".touch").checkVisibility()`)
+			look("touch")
+			p.key("Escape", true)
+			p.await(10*time.Second, "the menu", `document.querySelector(".game .menu").checkVisibility()`)
+			if words := eval[string](p, `[...document.querySelectorAll(".game .menu *, .game .hint")].filter((e) => e.childElementCount === 0 && e.checkVisibility() && !e.closest("details")).map((e) => e.textContent).join(" ")`); regexp.MustCompile(`(?i)mouse|click|press`).MatchString(words) {
+				t.Errorf("to fingers the menu speaks of mouse and keys: %s", words)
+			}
+			look("menu-touch")
+			p.click("Leave the game")
+			p.await(20*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+			p.fingers(false)
 			p.visit(host.url("localhost") + "/gone/away-from-here-by-a-long-way")
 			p.await(20*time.Second, "the page for what is not there", `document.querySelector("a")?.textContent === "Go to the lobby"`)
 			look("missing")

@@ -1,7 +1,7 @@
 // The form in which keys and buttons are given to actions. Nothing is taken from
 // an action without a word, and every change can be undone.
 
-import { bind, codeName, codesOf, codeTaken, defaultBindings, deviceOf, mouseCode, padCode, readLayout, unbind, wheelCode, type Bindings, type Device } from "./bindings";
+import { bind, codeName, codeNoun, codesOf, codeTaken, defaultBindings, deviceOf, mouseCode, padCode, readLayout, unbind, wheelCode, type Bindings, type Device } from "./bindings";
 import { h, setText } from "./dom";
 import { padsPressed } from "./gamepad";
 import { mapKeyTaken } from "./keyboard";
@@ -138,7 +138,7 @@ export class BindingForm {
     const was = this.bindings[code];
     if (taken !== "") {
       this.show();
-      this.say(code === "Escape" ? "Esc opens the menu: nothing was changed." : `${name} ${taken}: please choose another key.`);
+      this.say(code === "Escape" ? "Esc opens the menu: nothing was changed." : `${name} ${taken}: please choose another ${codeNoun(code)}.`);
       return;
     }
     if (was === action) {

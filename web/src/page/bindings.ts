@@ -11,9 +11,14 @@ export type Bindings = Readonly<Record<string, Action>>;
 // By MouseEvent.button. The numbers are those that games show: the right button is the second.
 const mouseCodes = ["Mouse1", "Mouse3", "Mouse2", "Mouse4", "Mouse5"] as const;
 
-/** The code of a mouse's button; empty where it has none. */
+/** The code of a mouse's button; those beyond the fifth go by their number. */
 export function mouseCode(button: number): string {
-  return mouseCodes[button] ?? "";
+  return mouseCodes[button] ?? `Mouse${button + 1}`;
+}
+
+/** What a person calls the kind of thing that a code is. */
+export function codeNoun(code: string): "key" | "button" {
+  return deviceOf(code) === "pad" || /^(Mouse\d|Wheel)/.test(code) ? "button" : "key";
 }
 
 /** The code of a wheel's step, 1 is towards the hand. */
@@ -198,6 +203,7 @@ export function codeName(code: string): string {
     code
       .replace(/^Key(?=.$)|^Digit/, "")
       .replace(/^Numpad/, "Keypad ")
+      .replace(/^Mouse(?=\d)/, "Mouse ")
       .replace(/^(Shift|Alt|Control|Meta)(Left|Right)$/, (_, key: string, side: string) => `${key} ${side.toLowerCase()}`)
   );
 }

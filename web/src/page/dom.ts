@@ -20,6 +20,7 @@ interface Props {
   readonly step?: string;
   readonly autocomplete?: string;
   readonly enterkeyhint?: string;
+  readonly dir?: "auto";
   readonly accept?: string;
   readonly download?: string;
   readonly role?: string;

@@ -20,6 +20,7 @@ import { WadFolder } from "./wadfolder";
 import { sentence, troubleWords, type Words } from "./words";
 import { progressWords, waitingFor } from "./waits";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
+import { possibleName, tidyName } from "../shared/names";
 import type { Game } from "../shared/games";
 import type { KeptGame } from "../shared/messages";
 import type { Wad } from "../shared/wads";
@@ -78,7 +79,7 @@ export class LobbyView {
     private readonly events: LobbyEvents,
   ) {
     this.seats = new Seats({
-      take: (slot) => this.ask(this.lobby?.running ? { t: "join", slot, name: this.name.value.trim() } : { t: "slot", slot }),
+      take: (slot) => this.ask(this.lobby?.running ? { t: "join", slot, ...this.ownName() } : { t: "slot", slot }),
       kick: (slot) => this.ask({ t: "kick", slot }),
     });
     this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby", () => {
@@ -97,14 +98,18 @@ export class LobbyView {
       placeholder: "Your name",
       "aria-label": "Your name",
       autocomplete: "nickname",
-      onchange: () => events.name(this.name.value.trim()),
+      dir: "auto",
+      onchange: () => {
+        this.name.setAttribute("aria-invalid", String(!possibleName(this.name.value)));
+        events.name(tidyName(this.name.value));
+      },
       onkeydown: (e) => {
         if (e.key === "Enter") this.name.blur();
       },
     });
     this.start = new BusyButton("start", "Start game", "Starting …", () => this.ask({ t: "start" }));
     this.anyway = new BusyButton("quiet", "Start anyway", "Starting …", () => this.ask({ t: "start", anyway: true }));
-    this.join = new BusyButton("start", "Join the game", "Joining …", () => this.ask({ t: "join", name: this.name.value.trim() }));
+    this.join = new BusyButton("start", "Join the game", "Joining …", () => this.ask({ t: "join", ...this.ownName() }));
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
     this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
@@ -214,6 +219,11 @@ export class LobbyView {
     return this.wads.filter((w) => w.kind === "iwad").slice(0, 1).map((w) => w.id);
   }
 
+  /** The name to join with: one that the host refuses would keep the player out. */
+  private ownName(): { name?: string } {
+    return possibleName(this.name.value) ? { name: tidyName(this.name.value) } : {};
+  }
+
   /** Says something to the host, and waits for what comes of it. An older trouble is none of that. */
   private ask(message: ToHost): Promise<void> {
     this.events.dismiss();
@@ -225,7 +235,7 @@ export class LobbyView {
     this.effect.stands(JSON.stringify([lobby.link, lobby.slot, lobby.running, lobby.countdown, lobby.error, lobby.players, lobby.freeSlots]));
     const open = lobby.link === "open";
     const seated = lobby.slot !== null;
-    this.seats.update(lobby);
+    this.seats.update(lobby, this.name.value);
     this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0, lobby.host ? "host" : "guest");
     this.wadFolder.update(lobby.host, this.wads, this.folder);
     this.chat.update(lobby.chat);

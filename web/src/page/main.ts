@@ -22,6 +22,7 @@ import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { PeerConnection } from "./rtc";
 import { WaitingView } from "./waitingview";
 import { missingWords } from "./words";
+import { possibleName } from "../shared/names";
 import { readDemo } from "../shared/savegame";
 import type { FromHost } from "../shared/lobby";
 import type { FromWorker, ToWorker } from "../shared/messages";
@@ -60,7 +61,8 @@ function start(): void {
   const lobby = new LobbyView(options.name, {
     say: (message) => post({ k: "lobby", message }),
     name: (name) => {
-      setOptions({ ...options, name });
+      // The host says why it refuses one; the next visit begins with the last one that it took.
+      if (possibleName(name)) setOptions({ ...options, name });
       post({ k: "lobby", message: { t: "name", name } });
     },
     watch: () => {

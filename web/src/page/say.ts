@@ -33,6 +33,7 @@ export class SayLine {
       placeholder: "Say to all, then Enter",
       autocomplete: "off",
       enterkeyhint: "send",
+      dir: "auto",
       onkeydown: (e) => this.key(e),
       // Also while a letter is put together (dead keys, input methods): what the
       // field shows then is taken back by what it shows next.

@@ -6,6 +6,7 @@ import { h, setText } from "./dom";
 import type { LobbyState } from "./state";
 import { progressWords } from "./waits";
 import { colors } from "../shared/lobby";
+import { tidyName } from "../shared/names";
 
 export interface SeatEvents {
   take(slot: number): Promise<void>;
@@ -19,6 +20,14 @@ interface SeatCard {
   readonly bar: HTMLProgressElement;
   readonly take: BusyButton;
   readonly kick: BusyButton;
+}
+
+/** What the own seat says: also why its name has a number that nobody typed. */
+export function ownNote(name: string, typed: string): string {
+  const plain = tidyName(typed);
+  const numbered = / \d+$/.exec(name);
+  if (numbered === null || plain === name || plain === "" || !plain.startsWith(name.slice(0, numbered.index))) return "You";
+  return `You ("${plain}" is taken)`;
 }
 
 export class Seats {
@@ -42,7 +51,8 @@ export class Seats {
     this.element = h("ul", { class: "seats", "aria-label": "Seats" }, ...this.cards.map((c) => c.el));
   }
 
-  update(lobby: LobbyState): void {
+  /** typed is the name that this page's player wants. */
+  update(lobby: LobbyState, typed: string): void {
     this.cards.forEach((card, slot) => {
       const player = lobby.players.find((p) => p.slot === slot);
       const mine = lobby.slot === slot;
@@ -53,7 +63,7 @@ export class Seats {
       const progress = player?.progress ?? null;
       card.bar.hidden = progress === null;
       if (progress !== null) card.bar.value = progress.have / progress.total;
-      setText(card.note, player !== undefined && progress !== null ? `Fetching: ${progressWords(player)}` : mine ? "You" : player === undefined ? "Free" : player.name === color ? "Player" : color);
+      setText(card.note, player !== undefined && progress !== null ? `Fetching: ${progressWords(player)}` : mine ? ownNote(player?.name ?? "", typed) : player === undefined ? "Free" : player.name === color ? "Player" : color);
       card.take.hidden = player !== undefined || lobby.link !== "open" || lobby.countdown > 0 || (lobby.running && !lobby.freeSlots.includes(slot));
       card.take.label(lobby.running ? "Join here" : "Take this seat");
       card.kick.hidden = !lobby.host || player === undefined || mine;

@@ -98,7 +98,7 @@ test("a key that another action loses is told, and comes back", async (c) => {
 
 test("mouse buttons and the wheel are bound, and the press means nothing else", async (c) => {
   await withForm("hand", async (f) => {
-    const codes = ["Mouse1", "Mouse3", "Mouse2", "Mouse4", "Mouse5"];
+    const codes = ["Mouse1", "Mouse3", "Mouse2", "Mouse4", "Mouse5", "Mouse6"];
     for (const [button, code] of codes.entries()) {
       f.choose("run", 0);
       const events = mouseDown(button);
@@ -106,6 +106,7 @@ test("mouse buttons and the wheel are bound, and the press means nothing else", 
       c.equal(f.bindings()[code], "run", code);
       c.ok(events.filter((e) => e.type !== "pointerup").every((e) => e.defaultPrevented), `${code} does nothing else`);
     }
+    c.equal(codeName("Mouse6"), "Mouse 6", "more buttons than most mice have");
     f.choose("attack", 0);
     window.dispatchEvent(new WheelEvent("wheel", { deltaY: -120, cancelable: true }));
     c.equal(f.bindings().WheelUp, "attack", "the wheel");
@@ -150,7 +151,7 @@ test("a gamepad's button is bound by pressing it", async (c) => {
     f.choose("attack", 0);
     showPad(pad([0, 0, 0, 0], 9));
     await until(() => f.note().includes("opens the menu"));
-    c.equal(f.note(), "Start opens the menu: please choose another key.", "refused");
+    c.equal(f.note(), "Start opens the menu: please choose another button.", "refused");
     delete (navigator as unknown as Record<string, unknown>).getGamepads;
   });
 });

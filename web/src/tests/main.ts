@@ -9,6 +9,7 @@ import "./dhr.test";
 import "./dropzone.test";
 import "./mapcheck.test";
 import "./marks.test";
+import "./names.test";
 import "./wakelock.test";
 import "./talk.test";
 import "./phase.test";
