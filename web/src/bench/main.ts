@@ -41,7 +41,8 @@ function play(engine: Engine, games: readonly [Recording, Uint8Array[]][], after
   let millis = 0;
   let tics = 0;
   for (const [r, bundles] of games) {
-    if (engine.raw.start(r.skill, r.episode, r.map, 0, 0, 0, r.players, 0) === 0) throw new Error(`${r.name} does not start`);
+    if (engine.raw.start(r.skill, r.episode, r.map, 0, 0, 0, r.players, 0) === 0)
+      throw new Error(`${r.name} does not start`);
     const begin = performance.now();
     for (const bundle of bundles) {
       engine.step(bundle);
@@ -88,7 +89,10 @@ async function run(task: Task): Promise<Result> {
   engine.load("bench");
   const games = task.recordings.map((r): [Recording, Uint8Array[]] => {
     const all = Uint8Array.from(atob(r.bundles), (c) => c.charCodeAt(0));
-    return [r, Array.from({ length: all.length / bundleBytes }, (_, i) => all.subarray(i * bundleBytes, (i + 1) * bundleBytes))];
+    return [
+      r,
+      Array.from({ length: all.length / bundleBytes }, (_, i) => all.subarray(i * bundleBytes, (i + 1) * bundleBytes)),
+    ];
   });
   const nothing = (): void => {};
   const cost = (after: () => void): number => play(engine, games, after) - tic;

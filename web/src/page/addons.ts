@@ -23,8 +23,17 @@ export class AddOns {
 
   constructor(private readonly change: (params: Partial<Params>) => void) {
     const list = h("div", { class: "addons-list", role: "group", "aria-label": "Add-ons" });
-    this.rows = new Rows(list, (i) => i.wad.id, (i) => this.row(i.wad.id));
-    this.element = h("div", { class: "field addons", hidden: true }, h("span", { class: "label" }, "Add-ons", this.count), list);
+    this.rows = new Rows(
+      list,
+      (i) => i.wad.id,
+      (i) => this.row(i.wad.id),
+    );
+    this.element = h(
+      "div",
+      { class: "field addons", hidden: true },
+      h("span", { class: "label" }, "Add-ons", this.count),
+      list,
+    );
   }
 
   update(wads: readonly Wad[], game: Wad | null, params: Params, enabled: boolean): void {
@@ -49,7 +58,12 @@ export class AddOns {
     const place = h("span", { class: "addon-place", "aria-hidden": "true" });
     const title = h("b", {});
     const note = h("span", { class: "addon-note" });
-    const element = h("button", { type: "button", class: "addon", onclick: () => this.tapped(id) }, place, h("span", { class: "addon-text" }, title, note));
+    const element = h(
+      "button",
+      { type: "button", class: "addon", onclick: () => this.tapped(id) },
+      place,
+      h("span", { class: "addon-text" }, title, note),
+    );
     return {
       element,
       update: (item) => {

@@ -30,7 +30,11 @@ export class AloneDialog {
       "alone",
       () => this.fill(),
     );
-    this.start = h("button", { type: "button", class: "start", onclick: () => this.play(this.params, nothing, "") }, "Play");
+    this.start = h(
+      "button",
+      { type: "button", class: "start", onclick: () => this.play(this.params, nothing, "") },
+      "Play",
+    );
     this.element = h(
       "dialog",
       { class: "card", "aria-label": "Play alone" },
@@ -43,7 +47,11 @@ export class AloneDialog {
         h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Back"),
       ),
       this.kept,
-      h("div", { class: "actions" }, openButton("Open a saved game", ".lmp", (file) => void this.openFile(file))),
+      h(
+        "div",
+        { class: "actions" },
+        openButton("Open a saved game", ".lmp", (file) => void this.openFile(file)),
+      ),
       this.note,
     );
   }
@@ -85,7 +93,8 @@ export class AloneDialog {
     }
     const { episode, map } = game.at;
     const words = [`Go on: ${this.mapOf(game, episode, map)}`, playedWords(game)];
-    if (game.when > 0) words.push(new Date(game.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+    if (game.when > 0)
+      words.push(new Date(game.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
     return h("button", { type: "button", class: "quiet", onclick: () => this.goOn(game, key) }, words.join(", "));
   }
 
@@ -100,11 +109,20 @@ export class AloneDialog {
 
   private goOn(game: SavedGame, key: string): void {
     // A foreign demo doesn't say its WADs: they are those of the form.
-    const params = game.params.wadId === "" ? { ...game.params, wad: this.params.wad, wadId: this.params.wadId, pwads: this.params.pwads } : game.params;
+    const params =
+      game.params.wadId === ""
+        ? { ...game.params, wad: this.params.wad, wadId: this.params.wadId, pwads: this.params.pwads }
+        : game.params;
     const missing = [params.wadId, ...params.pwads].find((id) => !this.wads.some((w) => w.id === id));
     if (missing !== undefined) {
-      const what = missing === params.wadId ? `the WAD of that game, ${params.wad || missing.slice(0, 12)}` : `an add-on of that game, the file whose SHA-256 begins with ${missing.slice(0, 12)}`;
-      setText(this.note, `This host does not have ${what}. Put the same file into its WAD folder, then press "Look for new WADs" on the page that doomhost opened on the host.`);
+      const what =
+        missing === params.wadId
+          ? `the WAD of that game, ${params.wad || missing.slice(0, 12)}`
+          : `an add-on of that game, the file whose SHA-256 begins with ${missing.slice(0, 12)}`;
+      setText(
+        this.note,
+        `This host does not have ${what}. Put the same file into its WAD folder, then press "Look for new WADs" on the page that doomhost opened on the host.`,
+      );
       return;
     }
     this.play(params, game.input, key);
@@ -120,7 +138,11 @@ export class AloneDialog {
     const wad = this.wads.find((w) => w.id === game.params.wadId);
     if (wad === undefined) return `map ${map} of ${game.params.wad || "an unknown game"}`;
     const maps = mapChoices(wad, this.wads, game.params.pwads);
-    const name = mapName(maps.map((m) => m.name), episode, map);
+    const name = mapName(
+      maps.map((m) => m.name),
+      episode,
+      map,
+    );
     const from = maps.find((m) => m.name === name)?.from ?? null;
     return from === null ? name : `${name} of ${from.title}`;
   }

@@ -28,7 +28,8 @@ export class AudioOut {
   ) {
     // Back from a locked phone the context is "interrupted" or suspended: the
     // next touch wakes it. To some browsers only the end of a touch is a wish.
-    for (const type of ["pointerdown", "pointerup", "touchend", "click", "keydown"] as const) addEventListener(type, () => this.wake(), { capture: true, passive: true });
+    for (const type of ["pointerdown", "pointerup", "touchend", "click", "keydown"] as const)
+      addEventListener(type, () => this.wake(), { capture: true, passive: true });
     document.addEventListener("visibilitychange", () => this.wake());
   }
 

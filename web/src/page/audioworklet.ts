@@ -20,7 +20,13 @@ export class AudioWorkletOutput implements AudioOutput {
    * Fails where the browser has no worklets, or does not get ours; lost is called when it
    * breaks down later. connect hands the Worker its way to the audio thread; null takes it back.
    */
-  static async open(context: AudioContext, url: string, to: AudioNode, connect: (speaker: MessagePort | null) => void, lost: () => void): Promise<AudioWorkletOutput> {
+  static async open(
+    context: AudioContext,
+    url: string,
+    to: AudioNode,
+    connect: (speaker: MessagePort | null) => void,
+    lost: () => void,
+  ): Promise<AudioWorkletOutput> {
     // Not there at plain http addresses, whatever the types say.
     const worklet = context.audioWorklet as AudioWorklet | undefined;
     if (worklet === undefined) throw new Error("no audio worklets here");

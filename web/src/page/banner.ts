@@ -77,13 +77,21 @@ export function bannerWords(game: GameState, lobby: LobbyState, left: number, wa
     case "unkept":
       return "This browser does not keep your game. To have it again, save it to a file from the menu.";
     case "paused":
-      return waited < patience ? "" : game.role === "solo" ? "Paused. Press Pause to go on." : "Paused, until any player presses Pause.";
+      return waited < patience
+        ? ""
+        : game.role === "solo"
+          ? "Paused. Press Pause to go on."
+          : "Paused, until any player presses Pause.";
     case "press":
       if (waited < patience || game.role === "replay" || game.role === "demos") return "";
       if (game.role === "solo") return "Fire or use goes on.";
-      return onlooks(game.role) ? "Waiting until a player presses fire or use." : "Fire or use goes on. The game waits until a player presses one.";
+      return onlooks(game.role)
+        ? "Waiting until a player presses fire or use."
+        : "Fire or use goes on. The game waits until a player presses one.";
     case "leave":
-      return waited < patience || onlooks(game.role) ? "" : "The story ends here. Leave the game by the menu to start another.";
+      return waited < patience || onlooks(game.role)
+        ? ""
+        : "The story ends here. Leave the game by the menu to start another.";
     case "nothing":
       return "";
     default:

@@ -1,7 +1,22 @@
 // The form in which keys and buttons are given to actions. Nothing is taken from
 // an action without a word, and every change can be undone.
 
-import { bind, codeName, codeNoun, codesOf, codeTaken, defaultBindings, deviceOf, mouseCode, padCode, readLayout, unbind, wheelCode, type Bindings, type Device } from "./bindings";
+import {
+  bind,
+  codeName,
+  codeNoun,
+  codesOf,
+  codeTaken,
+  defaultBindings,
+  deviceOf,
+  mouseCode,
+  padCode,
+  readLayout,
+  unbind,
+  wheelCode,
+  type Bindings,
+  type Device,
+} from "./bindings";
 import { h, setText } from "./dom";
 import { padsPressed } from "./gamepad";
 import { mapKeyTaken } from "./keyboard";
@@ -63,9 +78,24 @@ export class BindingForm {
     this.element = h(
       "div",
       {},
-      h("div", { class: "keys" }, ...this.rows.map((row) => h("div", { class: "key-row", "data-action": row.action }, h("span", { class: "key-action" }, actionName(row.action)), row.slots))),
+      h(
+        "div",
+        { class: "keys" },
+        ...this.rows.map((row) =>
+          h(
+            "div",
+            { class: "key-row", "data-action": row.action },
+            h("span", { class: "key-action" }, actionName(row.action)),
+            row.slots,
+          ),
+        ),
+      ),
       h("p", { class: "key-note", role: "status" }, this.note, this.undo),
-      h("button", { type: "button", class: "quiet", onclick: () => this.reset() }, device === "hand" ? "Back to the usual keys" : "Back to the usual buttons"),
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.reset() },
+        device === "hand" ? "Back to the usual keys" : "Back to the usual buttons",
+      ),
     );
     this.show();
   }
@@ -91,9 +121,29 @@ export class BindingForm {
 
   private slot(action: Action, code: string): HTMLElement {
     const text = code === "" ? "none" : codeName(code);
-    const button = h("button", { type: "button", class: "key", "data-code": code, "aria-label": `${text}: ${actionName(action)}`, onclick: () => this.wait(action, code, button) }, text);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "key",
+        "data-code": code,
+        "aria-label": `${text}: ${actionName(action)}`,
+        onclick: () => this.wait(action, code, button),
+      },
+      text,
+    );
     if (code === "") return button;
-    const clear = h("button", { type: "button", class: "key-clear", title: "Clear", "aria-label": `Clear ${text}`, onclick: () => this.clear(action, code) }, "×");
+    const clear = h(
+      "button",
+      {
+        type: "button",
+        class: "key-clear",
+        title: "Clear",
+        "aria-label": `Clear ${text}`,
+        onclick: () => this.clear(action, code),
+      },
+      "×",
+    );
     return h("span", { class: "key-slot" }, button, clear);
   }
 
@@ -121,10 +171,14 @@ export class BindingForm {
       (this.slotOf(action, code) ?? this.slotOf(action, old))?.focus();
     };
     listen(this.device, listening.signal, take, stop);
-    button.addEventListener("blur", () => {
-      if (this.stop === stop) this.say("");
-      stop();
-    }, { signal: listening.signal });
+    button.addEventListener(
+      "blur",
+      () => {
+        if (this.stop === stop) this.say("");
+        stop();
+      },
+      { signal: listening.signal },
+    );
   }
 
   private slotOf(action: Action, code: string): HTMLButtonElement | null {
@@ -138,7 +192,11 @@ export class BindingForm {
     const was = this.bindings[code];
     if (taken !== "") {
       this.show();
-      this.say(code === "Escape" ? "Esc opens the menu: nothing was changed." : `${name} ${taken}: please choose another ${codeNoun(code)}.`);
+      this.say(
+        code === "Escape"
+          ? "Esc opens the menu: nothing was changed."
+          : `${name} ${taken}: please choose another ${codeNoun(code)}.`,
+      );
       return;
     }
     if (was === action) {
@@ -156,7 +214,10 @@ export class BindingForm {
 
   /** What an action lost, and what it has left. */
   private lost(name: string, was: Action): string {
-    const left = [...codesOf(this.bindings, was, this.device), ...codesOf(this.bindings, was, this.device === "pad" ? "hand" : "pad")].map(codeName);
+    const left = [
+      ...codesOf(this.bindings, was, this.device),
+      ...codesOf(this.bindings, was, this.device === "pad" ? "hand" : "pad"),
+    ].map(codeName);
     return `${name} was ${actionName(was)}; ${actionName(was)} has ${left.length > 0 ? left.join(", ") : "nothing"} left.`;
   }
 
@@ -169,9 +230,14 @@ export class BindingForm {
 
   private reset(): void {
     this.stop?.();
-    const of = (bindings: Bindings, device: Device): Bindings => Object.fromEntries(Object.entries(bindings).filter(([c]) => deviceOf(c) === device));
+    const of = (bindings: Bindings, device: Device): Bindings =>
+      Object.fromEntries(Object.entries(bindings).filter(([c]) => deviceOf(c) === device));
     const { bindings } = this;
-    this.set(this.device === "hand" ? { ...of(defaultBindings, "hand"), ...of(bindings, "pad") } : { ...of(bindings, "hand"), ...of(defaultBindings, "pad") });
+    this.set(
+      this.device === "hand"
+        ? { ...of(defaultBindings, "hand"), ...of(bindings, "pad") }
+        : { ...of(bindings, "hand"), ...of(defaultBindings, "pad") },
+    );
     this.say("All are as they were at first.", true);
   }
 
@@ -203,11 +269,15 @@ function listen(device: Device, signal: AbortSignal, take: (code: string) => voi
     e.preventDefault();
     e.stopImmediatePropagation();
   };
-  addEventListener("keydown", (e) => {
-    mine(e);
-    if (e.repeat) return; // of the one that chose the slot
-    if (device === "hand" || e.code === "Escape") take(e.code);
-  }, options);
+  addEventListener(
+    "keydown",
+    (e) => {
+      mine(e);
+      if (e.repeat) return; // of the one that chose the slot
+      if (device === "hand" || e.code === "Escape") take(e.code);
+    },
+    options,
+  );
   if (device === "pad") {
     const held = padsPressed();
     const look = (): void => {
@@ -222,20 +292,28 @@ function listen(device: Device, signal: AbortSignal, take: (code: string) => voi
     return;
   }
   const wheel = new Wheel();
-  addEventListener("wheel", (e) => {
-    mine(e);
-    const step = wheel.turn(e, e.timeStamp);
-    if (step !== 0) take(wheelCode(step));
-  }, options);
-  addEventListener("pointerdown", (e) => {
-    if (e.pointerType !== "mouse") {
-      stop(); // a finger has no button to bind
-      return;
-    }
-    mine(e);
-    swallow();
-    take(mouseCode(e.button));
-  }, options);
+  addEventListener(
+    "wheel",
+    (e) => {
+      mine(e);
+      const step = wheel.turn(e, e.timeStamp);
+      if (step !== 0) take(wheelCode(step));
+    },
+    options,
+  );
+  addEventListener(
+    "pointerdown",
+    (e) => {
+      if (e.pointerType !== "mouse") {
+        stop(); // a finger has no button to bind
+        return;
+      }
+      mine(e);
+      swallow();
+      take(mouseCode(e.button));
+    },
+    options,
+  );
 }
 
 /** A press of a mouse's button means nothing else, until it is over. */
@@ -243,10 +321,14 @@ function swallow(): void {
   const pressed = new AbortController();
   const options = { capture: true, signal: pressed.signal } as const;
   for (const type of ["mousedown", "mouseup", "click", "auxclick", "contextmenu"] as const) {
-    addEventListener(type, (e) => {
-      e.preventDefault();
-      e.stopImmediatePropagation();
-    }, options);
+    addEventListener(
+      type,
+      (e) => {
+        e.preventDefault();
+        e.stopImmediatePropagation();
+      },
+      options,
+    );
   }
   // The click follows the button's rise in the same turn of the event loop, or in the next.
   addEventListener("pointerup", () => setTimeout(() => pressed.abort()), options);

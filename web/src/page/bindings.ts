@@ -86,7 +86,9 @@ export const defaultBindings: Bindings = {
 /** Settings have bindings; those of an older doomhost have keys alone, and its buttons were fixed. */
 export function parseBindings(settings: Readonly<Record<string, unknown>>): Bindings {
   const known = (v: Readonly<Record<string, unknown>>): Bindings =>
-    Object.fromEntries(Object.entries(v).filter(([, action]) => actions.some((a) => a === action && a !== "none"))) as Bindings;
+    Object.fromEntries(
+      Object.entries(v).filter(([, action]) => actions.some((a) => a === action && a !== "none")),
+    ) as Bindings;
   if (isRecord(settings.bindings)) return known(settings.bindings);
   if (isRecord(settings.keys)) return { ...known(settings.keys), ...defaultButtons };
   return defaultBindings;
@@ -189,7 +191,25 @@ const codeNames: Readonly<Record<string, string>> = {
 };
 
 // Of the standard layout.
-const padNames = ["A or ✕", "B or ○", "X or □", "Y or △", "L1", "R1", "L2", "R2", "Select", "Start", "L3", "R3", "Pad ↑", "Pad ↓", "Pad ←", "Pad →", "Home"] as const;
+const padNames = [
+  "A or ✕",
+  "B or ○",
+  "X or □",
+  "Y or △",
+  "L1",
+  "R1",
+  "L2",
+  "R2",
+  "Select",
+  "Start",
+  "L3",
+  "R3",
+  "Pad ↑",
+  "Pad ↓",
+  "Pad ←",
+  "Pad →",
+  "Home",
+] as const;
 
 /** What a person calls a key or button: as it is printed on it, as far as that is known. */
 export function codeName(code: string): string {
@@ -204,6 +224,9 @@ export function codeName(code: string): string {
       .replace(/^Key(?=.$)|^Digit/, "")
       .replace(/^Numpad/, "Keypad ")
       .replace(/^Mouse(?=\d)/, "Mouse ")
-      .replace(/^(Shift|Alt|Control|Meta)(Left|Right)$/, (_, key: string, side: string) => `${key} ${side.toLowerCase()}`)
+      .replace(
+        /^(Shift|Alt|Control|Meta)(Left|Right)$/,
+        (_, key: string, side: string) => `${key} ${side.toLowerCase()}`,
+      )
   );
 }

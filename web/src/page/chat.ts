@@ -8,7 +8,14 @@ const slack = 8; // pixels
 export class Chat {
   readonly element: HTMLElement;
   private readonly log = h("ol", { class: "chat-log", "aria-live": "polite", "aria-label": "Talk" });
-  private readonly input = h("input", { type: "text", maxlength: "120", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off", dir: "auto" });
+  private readonly input = h("input", {
+    type: "text",
+    maxlength: "120",
+    placeholder: "Say something",
+    "aria-label": "Say something",
+    autocomplete: "off",
+    dir: "auto",
+  });
   private readonly send = h("button", { type: "submit", class: "quiet" }, "Send");
   private shown: readonly ChatLine[] = [];
 

@@ -39,7 +39,11 @@ interface Props {
 }
 
 /** Makes an element: h("button", { class: "start", onclick }, "Start"). */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const el = document.createElement(tag);
   for (const [key, value] of Object.entries(props) as [string, unknown][]) {
     if (typeof value === "function") el.addEventListener(key.slice(2), value as EventListener);

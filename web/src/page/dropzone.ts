@@ -77,7 +77,10 @@ export class DropZone {
   }
 
   private dropped(files: readonly File[]): void {
-    const { taken, refused } = sortFiles(files, this.takers.map((t) => t.extensions));
+    const { taken, refused } = sortFiles(
+      files,
+      this.takers.map((t) => t.extensions),
+    );
     const [first] = refused;
     if (first !== undefined) this.refuse(first.name, `This page takes ${this.kinds()}.`);
     for (const { taker, files: theirs } of taken) this.takers[taker]?.take(theirs);
@@ -90,7 +93,10 @@ export class DropZone {
 }
 
 /** Sorts files by the extensions that each taker takes. */
-export function sortFiles<F extends { readonly name: string }>(files: readonly F[], takers: readonly (readonly string[])[]): Sorted<F> {
+export function sortFiles<F extends { readonly name: string }>(
+  files: readonly F[],
+  takers: readonly (readonly string[])[],
+): Sorted<F> {
   const taken = new Map<number, F[]>();
   const refused: F[] = [];
   for (const file of files) {

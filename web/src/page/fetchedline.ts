@@ -25,9 +25,17 @@ export class FetchedLine {
     const { fetching, fetchTrouble } = this.lobby;
     if (fetchTrouble !== null) {
       const { title, text } = troubleWords(fetchTrouble);
-      setText(this.element, fetchTrouble.kind === "wads" ? `${sentence(title)} The host is asked again every few seconds.` : `${sentence(title)} ${text}`);
+      setText(
+        this.element,
+        fetchTrouble.kind === "wads"
+          ? `${sentence(title)} The host is asked again every few seconds.`
+          : `${sentence(title)} ${text}`,
+      );
     } else if (fetching !== null) {
-      setText(this.element, `Fetching the game's data: ${this.fetching.words(performance.now(), fetching.have, fetching.total)}`);
+      setText(
+        this.element,
+        `Fetching the game's data: ${this.fetching.words(performance.now(), fetching.have, fetching.total)}`,
+      );
     } else {
       setText(this.element, "");
     }

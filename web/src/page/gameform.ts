@@ -8,7 +8,13 @@ import { chooseGame, chosenGame, mapChoices } from "../shared/addons";
 import { defaultParams, modes, type Mode, type Params } from "../shared/lobby";
 import { mapName, mapNumbers, type Wad } from "../shared/wads";
 
-const skills = ["I'm too young to die", "Hey, not too rough", "Hurt me plenty", "Ultra-Violence", "Nightmare!"] as const;
+const skills = [
+  "I'm too young to die",
+  "Hey, not too rough",
+  "Hurt me plenty",
+  "Ultra-Violence",
+  "Nightmare!",
+] as const;
 const modeNames: Readonly<Record<Mode, string>> = { coop: "Co-op", deathmatch: "Deathmatch", altdeath: "Altdeath" };
 
 export class GameForm {
@@ -18,9 +24,18 @@ export class GameForm {
   readonly check: MapCheck;
   private readonly addOns: AddOns;
   private readonly map = h("select", { class: "wide", onchange: () => this.mapChosen() });
-  private readonly skill = h("select", { class: "wide", onchange: () => this.change({ skill: Number(this.skill.value) }) });
+  private readonly skill = h("select", {
+    class: "wide",
+    onchange: () => this.change({ skill: Number(this.skill.value) }),
+  });
   private readonly mode: HTMLElement;
-  private readonly timer = h("input", { type: "number", min: "0", max: "999", step: "1", onchange: () => this.change({ timer: Math.max(0, Math.trunc(Number(this.timer.value)) || 0) }) });
+  private readonly timer = h("input", {
+    type: "number",
+    min: "0",
+    max: "999",
+    step: "1",
+    onchange: () => this.change({ timer: Math.max(0, Math.trunc(Number(this.timer.value)) || 0) }),
+  });
   private readonly flags: Readonly<Record<"nomonsters" | "fast" | "respawn", HTMLInputElement>>;
   private wads: readonly Wad[] = [];
   private params: Params = defaultParams;
@@ -38,7 +53,12 @@ export class GameForm {
       "div",
       { class: "segments", role: "radiogroup", "aria-label": "Mode" },
       ...modes.map((m) =>
-        h("label", {}, h("input", { type: "radio", name: `${id}-mode`, value: m, onchange: () => this.change({ mode: m }) }), h("span", {}, modeNames[m])),
+        h(
+          "label",
+          {},
+          h("input", { type: "radio", name: `${id}-mode`, value: m, onchange: () => this.change({ mode: m }) }),
+          h("span", {}, modeNames[m]),
+        ),
       ),
     );
     const flag = (key: "nomonsters" | "fast" | "respawn"): HTMLInputElement => {
@@ -71,7 +91,9 @@ export class GameForm {
     if (wads !== this.wads) {
       this.check.forget();
       this.wads = wads;
-      this.wad.replaceChildren(...wads.filter((w) => w.kind === "iwad").map((w) => h("option", { value: w.id }, w.title)));
+      this.wad.replaceChildren(
+        ...wads.filter((w) => w.kind === "iwad").map((w) => h("option", { value: w.id }, w.title)),
+      );
       this.map.replaceChildren();
     }
     this.params = params;
@@ -93,8 +115,13 @@ export class GameForm {
     const maps = wad === null ? [] : mapChoices(wad, this.wads, this.params.pwads);
     const words = maps.map((m) => (m.from === null ? m.name : `${m.name} · ${m.from.title}`));
     const listed = Array.from(this.map.options, (o) => o.text);
-    if (words.join("\n") !== listed.join("\n")) this.map.replaceChildren(...maps.map((m, i) => h("option", { value: m.name }, words[i] ?? m.name)));
-    this.map.value = mapName(maps.map((m) => m.name), this.params.episode, this.params.map);
+    if (words.join("\n") !== listed.join("\n"))
+      this.map.replaceChildren(...maps.map((m, i) => h("option", { value: m.name }, words[i] ?? m.name)));
+    this.map.value = mapName(
+      maps.map((m) => m.name),
+      this.params.episode,
+      this.params.map,
+    );
   }
 
   private wadChosen(): void {

@@ -44,7 +44,9 @@ export class GameMenu {
       events.save();
       return this.effect.next();
     });
-    this.eye = colors.map((_, slot) => h("button", { type: "button", class: `quiet slot-${slot}`, onclick: () => events.view(slot) }));
+    this.eye = colors.map((_, slot) =>
+      h("button", { type: "button", class: `quiet slot-${slot}`, onclick: () => events.view(slot) }),
+    );
     this.eyes = h("div", { class: "eyes", role: "group", "aria-label": "Whose eyes to look through" }, ...this.eye);
     this.element = h(
       "div",

@@ -11,7 +11,11 @@ import { Rows, type Row } from "./rows";
 const listEvery = 2000;
 
 const modeWords: Readonly<Record<string, string>> = { coop: "co-op", deathmatch: "deathmatch", altdeath: "altdeath" };
-const stateWords: Readonly<Record<Game["state"], string>> = { lobby: "in the lobby", countdown: "about to start", game: "playing" };
+const stateWords: Readonly<Record<Game["state"], string>> = {
+  lobby: "in the lobby",
+  countdown: "about to start",
+  game: "playing",
+};
 
 export class Games {
   readonly element: HTMLElement;

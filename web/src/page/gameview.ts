@@ -89,9 +89,19 @@ export class GameView {
       },
     });
     const stick = (forward: number, side: number, turn: number): void =>
-      events.post({ k: "stick", forward: Math.round(forward * 256), side: Math.round(side * 256), turn: Math.round(turn * 256) });
+      events.post({
+        k: "stick",
+        forward: Math.round(forward * 256),
+        side: Math.round(side * 256),
+        turn: Math.round(turn * 256),
+      });
     const map = (): void => events.post({ k: "screen", what: "map", value: 0 });
-    this.pads = new Gamepads(options.bindings, { action: act, stick, menu: () => (this.game?.menu === true ? this.resume() : openMenu()), map });
+    this.pads = new Gamepads(options.bindings, {
+      action: act,
+      stick,
+      menu: () => (this.game?.menu === true ? this.resume() : openMenu()),
+      map,
+    });
     this.touch = new Touch({
       stick: (forward, side) => stick(forward, side, 0),
       turn: (dx) => events.post({ k: "mouse", dx: Math.round(dx), dy: 0 }),
@@ -102,7 +112,18 @@ export class GameView {
       mouse: () => void this.takeMouse(),
     });
     this.banner = new Banner(() => events.post({ k: "connect" }));
-    this.element = h("div", { class: "game", hidden: true }, space, this.talk, this.net.element, this.banner.element, this.hint, this.say.element, this.touch.element, this.menu.element);
+    this.element = h(
+      "div",
+      { class: "game", hidden: true },
+      space,
+      this.talk,
+      this.net.element,
+      this.banner.element,
+      this.hint,
+      this.say.element,
+      this.touch.element,
+      this.menu.element,
+    );
     this.picture = new Picture(
       canvas,
       space,
@@ -224,7 +245,8 @@ export class GameView {
 
   private showHint(): void {
     const game = this.game;
-    this.hint.hidden = game === null || !game.begun || game.menu || onlooks(game.role) || this.mouse.locked || this.touch.shown;
+    this.hint.hidden =
+      game === null || !game.begun || game.menu || onlooks(game.role) || this.mouse.locked || this.touch.shown;
   }
 
   private sendOptions(): void {

@@ -21,7 +21,9 @@ export async function fetchInfo(): Promise<HostInfo> {
   const v = await json("/api/info");
   const o = isRecord(v) ? v : {};
   const port = int(o.port);
-  const addresses = list(o.addresses, str).filter((a) => a !== "").map((a) => fullAddress(a, port));
+  const addresses = list(o.addresses, str)
+    .filter((a) => a !== "")
+    .map((a) => fullAddress(a, port));
   return { name: str(o.name) || "doomhost", version: str(o.version), addresses, wads: str(o.wads) };
 }
 
@@ -55,7 +57,12 @@ export interface Check {
 }
 
 export async function fetchCheck(params: Params): Promise<Check> {
-  const query = new URLSearchParams({ wad: params.wadId, pwads: params.pwads.join(","), episode: String(params.episode), map: String(params.map) });
+  const query = new URLSearchParams({
+    wad: params.wadId,
+    pwads: params.pwads.join(","),
+    episode: String(params.episode),
+    map: String(params.map),
+  });
   const v = await json(`/api/check?${query.toString()}`);
   const o = isRecord(v) ? v : {};
   return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
@@ -119,7 +126,12 @@ export interface Score {
   readonly phase: string; // level, intermission, finale
   readonly mode: string;
   readonly kills: number; // there are
-  readonly players: readonly { readonly slot: number; readonly frags: number; readonly kills: number; readonly health: number }[];
+  readonly players: readonly {
+    readonly slot: number;
+    readonly frags: number;
+    readonly kills: number;
+    readonly health: number;
+  }[];
 }
 
 /** Null where no game runs or nobody keeps its score. */

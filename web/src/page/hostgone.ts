@@ -31,7 +31,12 @@ export class HostGoneView {
   private readonly lobby: HTMLButtonElement;
   private readonly again: HTMLButtonElement;
   private readonly games = h("ul", { class: "gone-games" });
-  private readonly others = h("div", { class: "gone-others", hidden: true }, h("h3", {}, "Other games on this network"), this.games);
+  private readonly others = h(
+    "div",
+    { class: "gone-others", hidden: true },
+    h("h3", {}, "Other games on this network"),
+    this.games,
+  );
   private gone: HostGone | null = null;
   private since = -1; // when it was gone, ms
   private over = 0; // when it is tried no more
@@ -40,7 +45,11 @@ export class HostGoneView {
 
   constructor(events: HostGoneEvents) {
     this.playOn = h("button", { type: "button", class: "start", onclick: () => events.playOn() }, "Play on alone");
-    this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.aside(events.playAlone) }, "Play alone");
+    this.alone = h(
+      "button",
+      { type: "button", class: "quiet", onclick: () => this.aside(events.playAlone) },
+      "Play alone",
+    );
     this.lobby = h("button", { type: "button", class: "quiet", onclick: () => events.toLobby() }, "Leave the game");
     this.again = h("button", { type: "button", class: "quiet", onclick: () => events.again() }, "Try again now");
     this.title.id = "gone-title";
@@ -106,7 +115,12 @@ export class HostGoneView {
     setText(this.text, goneWords(gone));
     const left = this.over - now;
     const trying = gone.left > 0 && left > 0;
-    setText(this.until, trying ? `This page tries to reach it for ${minutes(left)} more, and goes on by itself when it is back.` : "This page has tried for ten minutes, and has stopped.");
+    setText(
+      this.until,
+      trying
+        ? `This page tries to reach it for ${minutes(left)} more, and goes on by itself when it is back.`
+        : "This page has tried for ten minutes, and has stopped.",
+    );
     setText(this.again, trying ? "Try again now" : "Try again");
   }
 
@@ -120,7 +134,9 @@ export class HostGoneView {
 }
 
 function goneWords({ met, ended }: HostGone): string {
-  if (ended) return "The game and this lobby have ended with it. The recording of the game is on the host's computer, and in its list when doomhost runs there again.";
-  if (met) return "Its computer may be off or asleep, or one of you has lost the network. Nothing is lost yet: where the game still runs, you come back to it.";
+  if (ended)
+    return "The game and this lobby have ended with it. The recording of the game is on the host's computer, and in its list when doomhost runs there again.";
+  if (met)
+    return "Its computer may be off or asleep, or one of you has lost the network. Nothing is lost yet: where the game still runs, you come back to it.";
   return "This page came from it, but its lobby does not answer. The host may have just ended, or something on the way (a proxy, a filter) holds the connection up: try another network or browser.";
 }

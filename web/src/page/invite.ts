@@ -31,7 +31,17 @@ export class Invite {
     const text = addresses.join();
     if (text === this.shown) return; // a button that is about to be clicked stays where it is
     this.shown = text;
-    this.list.replaceChildren(...addresses.slice(0, 3).map((a) => h("button", { type: "button", class: "address", title: "Copy", onclick: (e) => void copy(a, e.currentTarget) }, a)));
+    this.list.replaceChildren(
+      ...addresses
+        .slice(0, 3)
+        .map((a) =>
+          h(
+            "button",
+            { type: "button", class: "address", title: "Copy", onclick: (e) => void copy(a, e.currentTarget) },
+            a,
+          ),
+        ),
+    );
   }
 
   /** Shows an address as a QR code. The host knows which; naming it here makes it another picture. */

@@ -40,7 +40,8 @@ export class LoadingView {
     const { lobby } = screen;
     // What was begun in the lobby goes on, whether or not something of it comes just now.
     const fetching = screen.step === "engine" ? lobby.fetching : null;
-    const { step, done, total } = fetching === null ? screen : { step: "wad" as const, done: fetching.have, total: fetching.total };
+    const { step, done, total } =
+      fetching === null ? screen : { step: "wad" as const, done: fetching.have, total: fetching.total };
     const now = performance.now();
     const waited = soFar(this.steps.millis(now, step));
     if (total > 0 && step !== "engine" && step !== "level") this.bar.value = done / total;
@@ -60,13 +61,24 @@ export class LoadingView {
         setText(this.what, `Opening the game's data …${waited}`);
         break;
       case "snapshot":
-        setText(this.what, total > 0 ? `Fetching how the game stands: ${part()}` : `Fetching how the game stands …${waited}`);
+        setText(
+          this.what,
+          total > 0 ? `Fetching how the game stands: ${part()}` : `Fetching how the game stands …${waited}`,
+        );
         break;
       case "catchUp":
-        setText(this.what, total > done ? `Catching up with the game: ${part()}` : `Asking the host for the game …${waited}`);
+        setText(
+          this.what,
+          total > done ? `Catching up with the game: ${part()}` : `Asking the host for the game …${waited}`,
+        );
         break;
       case "savedGame":
-        setText(this.what, total > done ? `Playing your saved game up to where you left it: ${part()}` : `Opening your saved game …${waited}`);
+        setText(
+          this.what,
+          total > done
+            ? `Playing your saved game up to where you left it: ${part()}`
+            : `Opening your saved game …${waited}`,
+        );
         break;
       case "recording":
         setText(this.what, `Opening the recording …${waited}`);
@@ -80,9 +92,13 @@ export class LoadingView {
     const { missed, waiting, slot, gone, channelLost } = lobby;
     const lost = channelLost ?? gone;
     const left = (lost?.left ?? 0) - this.host.millis(performance.now(), lost);
-    if (lost !== null) return left > 0 ? `The host does not answer. This page tries to reach it for ${minutes(left)} more.` : "The host does not answer, and this page has stopped trying. Go back to the lobby to try again.";
+    if (lost !== null)
+      return left > 0
+        ? `The host does not answer. This page tries to reach it for ${minutes(left)} more.`
+        : "The host does not answer, and this page has stopped trying. Go back to the lobby to try again.";
     if (missed) return "The others play already. You join them as soon as the data is here.";
-    if (waiting !== null && slot !== null && waiting.slots.includes(slot)) return "The others wait for you, up to ten seconds. If it takes longer, you join the running game.";
+    if (waiting !== null && slot !== null && waiting.slots.includes(slot))
+      return "The others wait for you, up to ten seconds. If it takes longer, you join the running game.";
     return "";
   }
 }

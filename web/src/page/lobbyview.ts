@@ -82,12 +82,20 @@ export class LobbyView {
       take: (slot) => this.ask(this.lobby?.running ? { t: "join", slot, ...this.ownName() } : { t: "slot", slot }),
       kick: (slot) => this.ask({ t: "kick", slot }),
     });
-    this.form = new GameForm((params) => events.say({ t: "params", params }), false, "lobby", () => {
-      if (this.lobby !== null) this.fill(this.lobby);
-    });
+    this.form = new GameForm(
+      (params) => events.say({ t: "params", params }),
+      false,
+      "lobby",
+      () => {
+        if (this.lobby !== null) this.fill(this.lobby);
+      },
+    );
     this.wadFolder = new WadFolder(() => events.lookForWads());
     this.chat = new Chat((text) => events.say({ t: "chat", text }));
-    this.recorded = new ReplayList((id) => events.replay(id), (file) => events.replayFile(file));
+    this.recorded = new ReplayList(
+      (id) => events.replay(id),
+      (file) => events.replayFile(file),
+    );
     this.dialog = new AloneDialog(events.solo);
     this.name = h("input", {
       type: "text",
@@ -112,20 +120,57 @@ export class LobbyView {
     this.join = new BusyButton("start", "Join the game", "Joining …", () => this.ask({ t: "join", ...this.ownName() }));
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
-    this.demos = h("button", { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) }, "Watch the demos");
-    this.back = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => events.connect() }, "Come back");
+    this.demos = h(
+      "button",
+      { type: "button", class: "quiet", onclick: () => events.demos(this.demoWads()) },
+      "Watch the demos",
+    );
+    this.back = h(
+      "button",
+      { type: "button", class: "quiet", hidden: true, onclick: () => events.connect() },
+      "Come back",
+    );
     this.quit = new BusyButton("quiet", "Stop hosting", "Ending …", () => events.quit());
     this.quit.hidden = true;
     this.element = h(
       "div",
       { class: "lobby" },
-      h("header", {}, h("h1", {}, logo()), h("div", { class: "where" }, this.hostName, this.link, this.back, this.quit.element)),
+      h(
+        "header",
+        {},
+        h("h1", {}, logo()),
+        h("div", { class: "where" }, this.hostName, this.link, this.back, this.quit.element),
+      ),
       this.notice,
       h(
         "main",
         {},
-        h("section", { class: "card who" }, h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name), this.seats.element, this.state, this.score.element),
-        h("section", { class: "card what" }, h("h2", {}, "The game"), this.form.element, this.wadFolder.element, this.fetched.element, h("div", { class: "actions" }, this.start.element, this.anyway.element, this.join.element, this.watch, this.alone, this.demos)),
+        h(
+          "section",
+          { class: "card who" },
+          h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name),
+          this.seats.element,
+          this.state,
+          this.score.element,
+        ),
+        h(
+          "section",
+          { class: "card what" },
+          h("h2", {}, "The game"),
+          this.form.element,
+          this.wadFolder.element,
+          this.fetched.element,
+          h(
+            "div",
+            { class: "actions" },
+            this.start.element,
+            this.anyway.element,
+            this.join.element,
+            this.watch,
+            this.alone,
+            this.demos,
+          ),
+        ),
         this.chat.element,
         this.invite.element,
         this.recorded.element,
@@ -141,7 +186,12 @@ export class LobbyView {
 
   /** How one plays here, by what points. */
   private showHands(): void {
-    setText(this.hands, fingers() ? "The left thumb walks · the right thumb turns · buttons fire and use · ☰ menu" : "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu");
+    setText(
+      this.hands,
+      fingers()
+        ? "The left thumb walks · the right thumb turns · buttons fire and use · ☰ menu"
+        : "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu",
+    );
   }
 
   info(info: HostInfo): void {
@@ -175,7 +225,9 @@ export class LobbyView {
     this.score.update(lobby, this.visible);
     // A game that is over is a recording.
     if (wasRunning && !lobby.running) void this.recorded.refresh();
-    this.notify(trouble !== null ? troubleWords(trouble) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null);
+    this.notify(
+      trouble !== null ? troubleWords(trouble) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null,
+    );
   }
 
   /** Shows a notice. One that is there stays as it is: its button may just be clicked. */
@@ -215,8 +267,12 @@ export class LobbyView {
   /** Whose demos are shown: those of the game that is chosen. */
   private demoWads(): readonly string[] {
     const chosen = this.lobby?.params ?? defaultParams;
-    if (this.wads.some((w) => w.id === chosen.wadId)) return [chosen.wadId, ...chosen.pwads.filter((id) => this.wads.some((w) => w.id === id))];
-    return this.wads.filter((w) => w.kind === "iwad").slice(0, 1).map((w) => w.id);
+    if (this.wads.some((w) => w.id === chosen.wadId))
+      return [chosen.wadId, ...chosen.pwads.filter((id) => this.wads.some((w) => w.id === id))];
+    return this.wads
+      .filter((w) => w.kind === "iwad")
+      .slice(0, 1)
+      .map((w) => w.id);
   }
 
   /** The name to join with: one that the host refuses would keep the player out. */
@@ -232,11 +288,26 @@ export class LobbyView {
   }
 
   private fill(lobby: LobbyState): void {
-    this.effect.stands(JSON.stringify([lobby.link, lobby.slot, lobby.running, lobby.countdown, lobby.error, lobby.players, lobby.freeSlots]));
+    this.effect.stands(
+      JSON.stringify([
+        lobby.link,
+        lobby.slot,
+        lobby.running,
+        lobby.countdown,
+        lobby.error,
+        lobby.players,
+        lobby.freeSlots,
+      ]),
+    );
     const open = lobby.link === "open";
     const seated = lobby.slot !== null;
     this.seats.update(lobby, this.name.value);
-    this.form.update(this.wads, lobby.params ?? defaultParams, open && seated && !lobby.running && lobby.countdown === 0, lobby.host ? "host" : "guest");
+    this.form.update(
+      this.wads,
+      lobby.params ?? defaultParams,
+      open && seated && !lobby.running && lobby.countdown === 0,
+      lobby.host ? "host" : "guest",
+    );
     this.wadFolder.update(lobby.host, this.wads, this.folder);
     this.chat.update(lobby.chat);
     this.chat.reachable(open);
@@ -279,9 +350,14 @@ function fetching(lobby: LobbyState): readonly Seat[] {
 }
 
 function stateWords(lobby: LobbyState, blocked: boolean): string {
-  if (lobby.link !== "open") return lobby.link === "away" || lobby.gone === null || lobby.gone.left === 0 ? "" : "Waiting for the host to answer. This page tries for ten minutes, and goes on by itself.";
+  if (lobby.link !== "open")
+    return lobby.link === "away" || lobby.gone === null || lobby.gone.left === 0
+      ? ""
+      : "Waiting for the host to answer. This page tries for ten minutes, and goes on by itself.";
   if (lobby.running) {
-    return lobby.freeSlots.length > 0 ? "A game is running. Join it, or watch." : "A game is running, and all its seats are taken. You can watch.";
+    return lobby.freeSlots.length > 0
+      ? "A game is running. Join it, or watch."
+      : "A game is running, and all its seats are taken. You can watch.";
   }
   if (lobby.full) return "All four seats are taken. You get the next one that is free.";
   if (lobby.slot === null) return "";

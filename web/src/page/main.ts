@@ -103,24 +103,31 @@ function start(): void {
     toLobby: () => leave(),
     games: () => lobby.otherGames(),
   });
-  const waiting = new WaitingView(() => post({ k: "lobby", message: { t: "begin" } }), () => leave());
-  const game = new GameView(options, { url: meta("painting"), slow: query.get("gpu") === "any" }, {
-    post: (message, transfer) => {
-      if (message.k === "key" || message.k === "mouse" || message.k === "stick") played = true;
-      post(message, transfer);
+  const waiting = new WaitingView(
+    () => post({ k: "lobby", message: { t: "begin" } }),
+    () => leave(),
+  );
+  const game = new GameView(
+    options,
+    { url: meta("painting"), slow: query.get("gpu") === "any" },
+    {
+      post: (message, transfer) => {
+        if (message.k === "key" || message.k === "mouse" || message.k === "stick") played = true;
+        post(message, transfer);
+      },
+      menu: (open) => {
+        // The demo loop has none: a gamepad's button leads back, too.
+        if (screen.at === "game" && screen.game.role === "demos") leave();
+        else dispatch({ k: "menu", open });
+      },
+      typing: (open) => dispatch({ k: "typing", open }),
+      viewed: (slot) => dispatch({ k: "viewed", slot }),
+      leave: () => leave(),
+      endForAll: () => post({ k: "lobby", message: { t: "stop" } }),
+      lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
+      options: (o) => setOptions({ ...o, name: options.name }), // the name is the lobby's
     },
-    menu: (open) => {
-      // The demo loop has none: a gamepad's button leads back, too.
-      if (screen.at === "game" && screen.game.role === "demos") leave();
-      else dispatch({ k: "menu", open });
-    },
-    typing: (open) => dispatch({ k: "typing", open }),
-    viewed: (slot) => dispatch({ k: "viewed", slot }),
-    leave: () => leave(),
-    endForAll: () => post({ k: "lobby", message: { t: "stop" } }),
-    lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
-    options: (o) => setOptions({ ...o, name: options.name }), // the name is the lobby's
-  });
+  );
   const audio = new AudioOut(meta("worklet"), post);
   const awake = new ScreenAwake();
   const debug = new Debug(meta("engine"), game.picture, audio.figures);
@@ -155,7 +162,11 @@ function start(): void {
   /** What is shown on the whole screen is one at a time. */
   function one(files: readonly File[], open: (file: File) => void): void {
     const [file, second] = files;
-    if (second !== undefined) dispatch({ k: "refused", trouble: { kind: "file", name: second.name, detail: "This page shows one file at a time: drop it alone." } });
+    if (second !== undefined)
+      dispatch({
+        k: "refused",
+        trouble: { kind: "file", name: second.name, detail: "This page shows one file at a time: drop it alone." },
+      });
     else if (file !== undefined) open(file);
   }
 
@@ -174,7 +185,12 @@ function start(): void {
     }
     worker.terminate();
     document.body.replaceChildren(
-      h("div", { class: "farewell" }, h("h1", {}, "doomhost has ended"), h("p", {}, "Nobody can reach it any more. You can close this page; to host again, start doomhost.")),
+      h(
+        "div",
+        { class: "farewell" },
+        h("h1", {}, "doomhost has ended"),
+        h("p", {}, "Nobody can reach it any more. You can close this page; to host again, start doomhost."),
+      ),
     );
   }
 
@@ -246,12 +262,17 @@ function start(): void {
     if (asked === "ask") post({ k: "lobby", message: { t: "host", token: right.token } });
     dispatch({ k: "lobby", message });
     arrival.heard(message);
-    if (message.t === "welcome" && options.name !== "") post({ k: "lobby", message: { t: "name", name: options.name } });
+    if (message.t === "welcome" && options.name !== "")
+      post({ k: "lobby", message: { t: "name", name: options.name } });
   }
 
   // The list and the addresses may have changed whenever the host is back.
   async function describe(): Promise<void> {
-    const [info, list, engine] = await Promise.all([fetchInfo(), fetchWads(right.token), fetchEngineId().catch(() => "")]);
+    const [info, list, engine] = await Promise.all([
+      fetchInfo(),
+      fetchWads(right.token),
+      fetchEngineId().catch(() => ""),
+    ]);
     outdated = engine !== "" && engine !== meta("engine");
     renew();
     told(info);

@@ -37,7 +37,8 @@ export class MapCheck {
   choose(params: Params, map: string, reader: Reader): void {
     this.reader = reader;
     this.map = map;
-    const key = params.wadId === "" || map === "" ? "" : JSON.stringify([params.wadId, params.pwads, params.episode, params.map]);
+    const key =
+      params.wadId === "" || map === "" ? "" : JSON.stringify([params.wadId, params.pwads, params.episode, params.map]);
     if (key !== this.key) {
       this.key = key;
       this.checking = false;
@@ -89,7 +90,12 @@ export class MapCheck {
     if (shown === this.shown) return;
     this.shown = shown;
     this.element.classList.toggle("blocked", verdict !== null && blocks(verdict));
-    const content = verdict !== null ? words(verdict, this.map, this.reader) : this.checking ? [h("p", { class: "map-notes" }, `Checking ${this.map} …`)] : [];
+    const content =
+      verdict !== null
+        ? words(verdict, this.map, this.reader)
+        : this.checking
+          ? [h("p", { class: "map-notes" }, `Checking ${this.map} …`)]
+          : [];
     this.element.replaceChildren(...content);
     this.element.hidden = content.length === 0;
   }

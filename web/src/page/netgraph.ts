@@ -12,7 +12,13 @@ export class NetGraph {
   private readonly slots = colors.map((color, slot) => h("span", { class: `net-slot slot-${slot}`, title: color }));
 
   constructor() {
-    this.element = h("div", { class: "net", hidden: true, "aria-hidden": "true" }, h("div", { class: "net-slots" }, ...this.slots), this.strip.element, this.text);
+    this.element = h(
+      "div",
+      { class: "net", hidden: true, "aria-hidden": "true" },
+      h("div", { class: "net-slots" }, ...this.slots),
+      this.strip.element,
+      this.text,
+    );
   }
 
   update(stats: NetStats | null, shown: boolean): void {

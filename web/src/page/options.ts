@@ -81,7 +81,9 @@ const ticketKey = "doomhost.ticket";
 export function loadTicket(): { slot: number; token: string } | null {
   try {
     const v: unknown = JSON.parse(sessionStorage.getItem(ticketKey) ?? "null");
-    return isRecord(v) && typeof v.slot === "number" && typeof v.token === "string" ? { slot: v.slot, token: v.token } : null;
+    return isRecord(v) && typeof v.slot === "number" && typeof v.token === "string"
+      ? { slot: v.slot, token: v.token }
+      : null;
   } catch {
     return null;
   }

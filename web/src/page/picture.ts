@@ -135,7 +135,10 @@ export class Picture {
 }
 
 /** A Worker that is able to paint as well as the page; null where there is none. */
-async function startPainting(canvas: HTMLCanvasElement, { url, slow }: PaintingOptions): Promise<{ worker: Worker; kind: PainterKind } | null> {
+async function startPainting(
+  canvas: HTMLCanvasElement,
+  { url, slow }: PaintingOptions,
+): Promise<{ worker: Worker; kind: PainterKind } | null> {
   if (typeof (canvas as Partial<HTMLCanvasElement>).transferControlToOffscreen !== "function") return null;
   const worker = new Worker(url, { name: "doomhost painting" });
   const kind = await new Promise<PainterKind | null>((resolve) => {

@@ -14,8 +14,16 @@ const againMillis = 3000;
 export class ReplayList {
   readonly element: HTMLElement;
   private readonly list = h("ul", { class: "replays" });
-  private readonly none = h("p", { class: "games-none" }, "None on this host yet. Files of recordings (.dhr) can be opened here, or dropped on this page.");
-  private readonly rows = new Rows<Recorded>(this.list, (r) => r.id, (r) => this.row(r));
+  private readonly none = h(
+    "p",
+    { class: "games-none" },
+    "None on this host yet. Files of recordings (.dhr) can be opened here, or dropped on this page.",
+  );
+  private readonly rows = new Rows<Recorded>(
+    this.list,
+    (r) => r.id,
+    (r) => this.row(r),
+  );
   private readonly more: HTMLButtonElement;
   private replays: readonly Recorded[] = [];
   private count = shown;
@@ -72,9 +80,25 @@ export class ReplayList {
       "li",
       {},
       h("div", { class: "replay-what" }, what, who),
-      h("button", { type: "button", class: "quiet", "aria-label": `Watch ${r.map} of ${when}`, onclick: () => this.watch(r.id) }, "Watch"),
-      h("a", { href: `/api/replays/${r.id}.lmp`, title: "As a demo for other programs, up to the first join or leave" }, "Demo"),
-      h("a", { href: `/api/replays/${r.id}.dhr`, title: "The whole recording, to be kept and opened again", "aria-label": `File of ${r.map} of ${when}` }, "File"),
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": `Watch ${r.map} of ${when}`, onclick: () => this.watch(r.id) },
+        "Watch",
+      ),
+      h(
+        "a",
+        { href: `/api/replays/${r.id}.lmp`, title: "As a demo for other programs, up to the first join or leave" },
+        "Demo",
+      ),
+      h(
+        "a",
+        {
+          href: `/api/replays/${r.id}.dhr`,
+          title: "The whole recording, to be kept and opened again",
+          "aria-label": `File of ${r.map} of ${when}`,
+        },
+        "File",
+      ),
     );
     return {
       element,

@@ -30,7 +30,11 @@ export class ReplayView {
   private readonly wait = new Lasting<string>();
 
   constructor(private readonly controls: ReplayControls) {
-    this.toggle = h("button", { type: "button", class: "quiet replay-toggle", onclick: () => controls.play(this.state?.playing !== true) }, "Pause");
+    this.toggle = h(
+      "button",
+      { type: "button", class: "quiet replay-toggle", onclick: () => controls.play(this.state?.playing !== true) },
+      "Pause",
+    );
     this.place = h("input", {
       type: "range",
       class: "replay-place",
@@ -92,7 +96,12 @@ export class ReplayView {
     const wait = s.seeking ? "seeking" : s.waiting && s.playing ? "waiting" : "";
     const waited = this.wait.millis(performance.now(), wait);
     const slow = wait !== "" && waited >= slowMillis;
-    setText(this.time, slow ? `${wait === "seeking" ? `Going to ${clock(s.tic)}` : "Fetching the recording"} …${soFar(waited)}` : `${clock(s.tic)} / ${clock(s.tics)}`);
+    setText(
+      this.time,
+      slow
+        ? `${wait === "seeking" ? `Going to ${clock(s.tic)}` : "Fetching the recording"} …${soFar(waited)}`
+        : `${clock(s.tic)} / ${clock(s.tics)}`,
+    );
   }
 
   /** Arrow keys go by seconds, not by tics. */

@@ -37,7 +37,10 @@ export class PeerConnection {
     let channel: RTCDataChannel;
     try {
       pc = new RTCPeerConnection();
-      channel = pc.createDataChannel("tic", mode === "fast" ? { ordered: false, maxRetransmits: 0, protocol: "fast" } : {});
+      channel = pc.createDataChannel(
+        "tic",
+        mode === "fast" ? { ordered: false, maxRetransmits: 0, protocol: "fast" } : {},
+      );
     } catch (e) {
       this.fail(e); // switched off, or unknown to the browser
       return;
@@ -53,7 +56,10 @@ export class PeerConnection {
     }
     pc.onicecandidate = ({ candidate }) => {
       const { candidate: text, sdpMid, sdpMLineIndex } = candidate?.toJSON() ?? {};
-      this.tell({ is: "candidate", candidate: { candidate: text ?? "", sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null } });
+      this.tell({
+        is: "candidate",
+        candidate: { candidate: text ?? "", sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null },
+      });
     };
     pc.onconnectionstatechange = () => {
       if (this.pc === pc && pc.connectionState === "failed") this.fail("the connection failed");

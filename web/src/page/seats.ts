@@ -26,7 +26,8 @@ interface SeatCard {
 export function ownNote(name: string, typed: string): string {
   const plain = tidyName(typed);
   const numbered = / \d+$/.exec(name);
-  if (numbered === null || plain === name || plain === "" || !plain.startsWith(name.slice(0, numbered.index))) return "You";
+  if (numbered === null || plain === name || plain === "" || !plain.startsWith(name.slice(0, numbered.index)))
+    return "You";
   return `You ("${plain}" is taken)`;
 }
 
@@ -45,7 +46,14 @@ export class Seats {
       const kick = new BusyButton("seat-kick", "×", "…", () => events.kick(slot));
       kick.element.title = "Take this player out";
       kick.element.setAttribute("aria-label", `Take ${color} out of the game`);
-      const el = h("li", { class: `seat slot-${slot}` }, h("div", { class: "seat-face" }, marine()), h("div", { class: "seat-text" }, name, note, bar), take.element, kick.element);
+      const el = h(
+        "li",
+        { class: `seat slot-${slot}` },
+        h("div", { class: "seat-face" }, marine()),
+        h("div", { class: "seat-text" }, name, note, bar),
+        take.element,
+        kick.element,
+      );
       return { el, name, note, bar, take, kick };
     });
     this.element = h("ul", { class: "seats", "aria-label": "Seats" }, ...this.cards.map((c) => c.el));
@@ -63,8 +71,23 @@ export class Seats {
       const progress = player?.progress ?? null;
       card.bar.hidden = progress === null;
       if (progress !== null) card.bar.value = progress.have / progress.total;
-      setText(card.note, player !== undefined && progress !== null ? `Fetching: ${progressWords(player)}` : mine ? ownNote(player?.name ?? "", typed) : player === undefined ? "Free" : player.name === color ? "Player" : color);
-      card.take.hidden = player !== undefined || lobby.link !== "open" || lobby.countdown > 0 || (lobby.running && !lobby.freeSlots.includes(slot));
+      setText(
+        card.note,
+        player !== undefined && progress !== null
+          ? `Fetching: ${progressWords(player)}`
+          : mine
+            ? ownNote(player?.name ?? "", typed)
+            : player === undefined
+              ? "Free"
+              : player.name === color
+                ? "Player"
+                : color,
+      );
+      card.take.hidden =
+        player !== undefined ||
+        lobby.link !== "open" ||
+        lobby.countdown > 0 ||
+        (lobby.running && !lobby.freeSlots.includes(slot));
       card.take.label(lobby.running ? "Join here" : "Take this seat");
       card.kick.hidden = !lobby.host || player === undefined || mine;
     });

@@ -31,8 +31,19 @@ export class Settings {
     const { options } = this;
     const touch = fingers();
     this.element.replaceChildren(
-      this.range(touch ? "Turning speed" : "Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({ mouseSpeed })),
-      this.choice("Picture", String(options.scale), [["1", "320 × 200"], ["2", "Twice as fine"], ["3", "Three times as fine"]], (v) => ({ scale: Number(v) })),
+      this.range(touch ? "Turning speed" : "Mouse speed", 1, 20, 1, options.mouseSpeed, (mouseSpeed) => ({
+        mouseSpeed,
+      })),
+      this.choice(
+        "Picture",
+        String(options.scale),
+        [
+          ["1", "320 × 200"],
+          ["2", "Twice as fine"],
+          ["3", "Three times as fine"],
+        ],
+        (v) => ({ scale: Number(v) }),
+      ),
       this.range("Brightness", 0, 4, 1, options.gamma, (gamma) => ({ gamma })),
       this.range("Effects", 0, 1, 0.05, options.effects, (effects) => ({ effects })),
       this.range("Music", 0, 1, 0.05, options.music, (music) => ({ music })),
@@ -49,8 +60,18 @@ export class Settings {
         this.check("Show the connection", options.netGraph, (netGraph) => ({ netGraph })),
         this.check("Mute", options.muted, (muted) => ({ muted })),
       ),
-      ...(/iPhone|iPad/.test(navigator.userAgent) ? [h("p", { class: "note" }, "The ring switch of this device mutes the game, too.")] : []),
-      ...(gamepadsKept() ? [h("p", { class: "note" }, "This browser lets only secure pages (https) use gamepads; this one is plain http.")] : []),
+      ...(/iPhone|iPad/.test(navigator.userAgent)
+        ? [h("p", { class: "note" }, "The ring switch of this device mutes the game, too.")]
+        : []),
+      ...(gamepadsKept()
+        ? [
+            h(
+              "p",
+              { class: "note" },
+              "This browser lets only secure pages (https) use gamepads; this one is plain http.",
+            ),
+          ]
+        : []),
       ...this.bindingForms(),
       h(
         "details",
@@ -59,7 +80,16 @@ export class Settings {
         h(
           "div",
           { class: "actions" },
-          h("button", { type: "button", class: "quiet", onclick: () => saveFile("doomhost-settings.json", JSON.stringify(this.options, null, 2), "application/json") }, "Settings to a file"),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onclick: () =>
+                saveFile("doomhost-settings.json", JSON.stringify(this.options, null, 2), "application/json"),
+            },
+            "Settings to a file",
+          ),
           openButton("Settings from a file", ".json,application/json", (file) => void this.open(file)),
         ),
       ),
@@ -82,7 +112,10 @@ export class Settings {
       });
       return details;
     };
-    return [section(fingers() ? "Keys of a keyboard" : "Keys and mouse buttons", hand), ...(gamepadsKept() ? [] : [section("Gamepad buttons", pad)])];
+    return [
+      section(fingers() ? "Keys of a keyboard" : "Keys and mouse buttons", hand),
+      ...(gamepadsKept() ? [] : [section("Gamepad buttons", pad)]),
+    ];
   }
 
   private async open(file: File): Promise<void> {
@@ -102,13 +135,36 @@ export class Settings {
     this.changed(this.options);
   }
 
-  private range(label: string, min: number, max: number, step: number, value: number, change: (v: number) => Partial<Options>): HTMLElement {
-    const input = h("input", { type: "range", min: String(min), max: String(max), step: String(step), value: String(value), oninput: () => this.set(change(Number(input.value))) });
+  private range(
+    label: string,
+    min: number,
+    max: number,
+    step: number,
+    value: number,
+    change: (v: number) => Partial<Options>,
+  ): HTMLElement {
+    const input = h("input", {
+      type: "range",
+      min: String(min),
+      max: String(max),
+      step: String(step),
+      value: String(value),
+      oninput: () => this.set(change(Number(input.value))),
+    });
     return h("label", { class: "field" }, h("span", { class: "label" }, label), input);
   }
 
-  private choice(label: string, value: string, choices: readonly (readonly [string, string])[], change: (v: string) => Partial<Options>): HTMLElement {
-    const select = h("select", { onchange: () => this.set(change(select.value)) }, ...choices.map(([v, text]) => h("option", { value: v }, text)));
+  private choice(
+    label: string,
+    value: string,
+    choices: readonly (readonly [string, string])[],
+    change: (v: string) => Partial<Options>,
+  ): HTMLElement {
+    const select = h(
+      "select",
+      { onchange: () => this.set(change(select.value)) },
+      ...choices.map(([v, text]) => h("option", { value: v }, text)),
+    );
     select.value = value;
     return h("label", { class: "field" }, h("span", { class: "label" }, label), select);
   }

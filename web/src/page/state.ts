@@ -2,7 +2,18 @@
 // DOM or the Worker.
 
 import { colors, type FromHost, type Params, type Progress, type Seat } from "../shared/lobby";
-import type { ChannelLost, FromWorker, GameFacts, HostGone, LinkState, LoadStep, NetStats, ReplayState, Role, Trouble } from "../shared/messages";
+import type {
+  ChannelLost,
+  FromWorker,
+  GameFacts,
+  HostGone,
+  LinkState,
+  LoadStep,
+  NetStats,
+  ReplayState,
+  Role,
+  Trouble,
+} from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 export interface ChatLine {
@@ -56,7 +67,13 @@ export interface Waiting {
 
 export type Screen =
   | { readonly at: "lobby"; readonly lobby: LobbyState; readonly trouble: Trouble | null }
-  | { readonly at: "loading"; readonly lobby: LobbyState; readonly step: LoadStep; readonly done: number; readonly total: number }
+  | {
+      readonly at: "loading";
+      readonly lobby: LobbyState;
+      readonly step: LoadStep;
+      readonly done: number;
+      readonly total: number;
+    }
   | { readonly at: "game"; readonly lobby: LobbyState; readonly game: GameState };
 
 export interface GameState {
@@ -133,7 +150,11 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "playing":
       // In the lobby nothing is on its way that is still wanted.
       if (outdated(screen) || screen.at === "lobby") return screen;
-      return { at: "game", lobby: { ...screen.lobby, countdown: 0, fetched: 1, fetching: null }, game: { ...firstGame, role: e.role, slot: e.slot, names: e.names } };
+      return {
+        at: "game",
+        lobby: { ...screen.lobby, countdown: 0, fetched: 1, fetching: null },
+        game: { ...firstGame, role: e.role, slot: e.slot, names: e.names },
+      };
     case "channel":
       return withGame(withLobby(screen, { channelLost: e.lost }), { connected: e.lost === null });
     case "silent":
@@ -159,7 +180,11 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "over":
       return outdated(screen) ? screen : over(screen.lobby, e.trouble);
     case "left":
-      return { at: "lobby", lobby: { ...screen.lobby, channelLost: null, leaving: screen.lobby.leaving + 1 }, trouble: null };
+      return {
+        at: "lobby",
+        lobby: { ...screen.lobby, channelLost: null, leaving: screen.lobby.leaving + 1 },
+        trouble: null,
+      };
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
     case "refused":
@@ -203,7 +228,9 @@ const firstGame: GameState = {
 function tics(screen: Screen, { awaits, paused }: GameFacts): Screen {
   if (screen.at !== "game") return screen;
   const { game } = screen;
-  return game.begun && game.awaits === awaits && game.paused === paused ? screen : withGame(screen, { begun: true, awaits, paused });
+  return game.begun && game.awaits === awaits && game.paused === paused
+    ? screen
+    : withGame(screen, { begun: true, awaits, paused });
 }
 
 /** What the Worker tells of a game is of one that the page left. */
@@ -222,21 +249,33 @@ function link(screen: Screen, state: LinkState): Screen {
     case "lost":
       return withLobby(screen, { link: state, countdown: 0 });
     case "away":
-      return withLobby(screen, { link: state, gone: null, countdown: 0, slot: null, host: false, players: [], freeSlots: [], running: false, full: false });
+      return withLobby(screen, {
+        link: state,
+        gone: null,
+        countdown: 0,
+        slot: null,
+        host: false,
+        players: [],
+        freeSlots: [],
+        running: false,
+        full: false,
+      });
   }
 }
 
 /** Back in the lobby, for a reason. */
 function over(lobby: LobbyState, trouble: Trouble): Screen {
   // Who was refused has the seat no more, but in that game is somebody.
-  const refused = trouble.kind === "refused" && (trouble.code === closeCode.slotTaken || trouble.code === closeCode.wrongToken);
+  const refused =
+    trouble.kind === "refused" && (trouble.code === closeCode.slotTaken || trouble.code === closeCode.wrongToken);
   const left = { ...lobby, channelLost: null };
   return { at: "lobby", lobby: refused ? { ...left, slot: null, running: true } : left, trouble };
 }
 
 function load(screen: Screen, step: LoadStep, done: number, total: number): Screen {
   const fetched = step === "wad" ? (total > 0 ? done / total : 0) : step === "engine" ? screen.lobby.fetched : 1;
-  const fetching = step === "engine" ? screen.lobby.fetching : step === "wad" && done < total ? { have: done, total } : null;
+  const fetching =
+    step === "engine" ? screen.lobby.fetching : step === "wad" && done < total ? { have: done, total } : null;
   const lobby = { ...screen.lobby, fetched, fetching, fetchTrouble: step === "wad" ? null : screen.lobby.fetchTrouble };
   switch (screen.at) {
     case "loading":
@@ -264,7 +303,14 @@ function fromHost(screen: Screen, m: FromHost): Screen {
       });
     }
     case "inprogress":
-      return withLobby(screen, { slot: null, players: m.players, freeSlots: m.freeSlots, params: m.params, running: true, full: false });
+      return withLobby(screen, {
+        slot: null,
+        players: m.players,
+        freeSlots: m.freeSlots,
+        params: m.params,
+        running: true,
+        full: false,
+      });
     case "countdown":
       return withLobby(screen, { countdown: m.n, error: "" });
     case "launch": {

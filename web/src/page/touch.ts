@@ -43,17 +43,21 @@ export class Touch {
       { class: "touch", hidden: !fingers() },
       field,
       this.knob,
+      h("div", { class: "touch-buttons" }, this.button("use", "Use"), this.button("attack", "Fire")),
       h(
         "div",
-        { class: "touch-buttons" },
-        this.button("use", "Use"),
-        this.button("attack", "Fire"),
+        { class: "touch-weapons" },
+        this.button("prevWeapon", "◂", "Previous weapon"),
+        this.button("nextWeapon", "▸", "Next weapon"),
       ),
-      h("div", { class: "touch-weapons" }, this.button("prevWeapon", "◂", "Previous weapon"), this.button("nextWeapon", "▸", "Next weapon")),
       h(
         "div",
         { class: "touch-bar" },
-        h("button", { class: "touch-menu", type: "button", "aria-label": "Menu", onclick: () => this.events.menu() }, "☰"),
+        h(
+          "button",
+          { class: "touch-menu", type: "button", "aria-label": "Menu", onclick: () => this.events.menu() },
+          "☰",
+        ),
         h("button", { class: "touch-map", type: "button", onclick: () => this.events.map() }, "Map"),
         this.chat,
       ),
@@ -87,7 +91,8 @@ export class Touch {
       b.setPointerCapture(e.pointerId);
       this.events.action(action, true);
     });
-    for (const type of ["pointerup", "pointercancel"] as const) b.addEventListener(type, () => this.events.action(action, false));
+    for (const type of ["pointerup", "pointercancel"] as const)
+      b.addEventListener(type, () => this.events.action(action, false));
     return b;
   }
 

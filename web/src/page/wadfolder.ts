@@ -20,7 +20,11 @@ export class WadFolder {
   update(host: boolean, wads: readonly Wad[], folder: string): void {
     this.wads = wads;
     this.element.hidden = !host;
-    const what = wads.some((w) => w.kind === "iwad") ? (wads.some((w) => w.kind === "pwad") ? "" : "Add-ons (PWADs)") : "Games (freedoom1.wad, doom2.wad …)";
+    const what = wads.some((w) => w.kind === "iwad")
+      ? wads.some((w) => w.kind === "pwad")
+        ? ""
+        : "Add-ons (PWADs)"
+      : "Games (freedoom1.wad, doom2.wad …)";
     setText(this.hint, what === "" || folder === "" ? "" : `${what} go into ${folder}`);
   }
 
@@ -38,9 +42,14 @@ export class WadFolder {
 
 /** What looking again has changed. */
 export function foundWords(before: readonly Wad[], now: readonly Wad[]): string {
-  const without = (all: readonly Wad[], some: readonly Wad[]): Wad[] => all.filter((w) => !some.some((s) => s.id === w.id));
+  const without = (all: readonly Wad[], some: readonly Wad[]): Wad[] =>
+    all.filter((w) => !some.some((s) => s.id === w.id));
   const [found, gone] = [without(now, before), without(before, now)];
-  const list = (wads: readonly Wad[]): string => (wads.length > 2 ? `${wads.length} WADs` : wads.map((w) => w.name).join(" and "));
-  const words = [found.length > 0 && `Found ${list(found)}.`, gone.length > 0 && `No longer there: ${list(gone)}.`].filter((w) => w !== false);
+  const list = (wads: readonly Wad[]): string =>
+    wads.length > 2 ? `${wads.length} WADs` : wads.map((w) => w.name).join(" and ");
+  const words = [
+    found.length > 0 && `Found ${list(found)}.`,
+    gone.length > 0 && `No longer there: ${list(gone)}.`,
+  ].filter((w) => w !== false);
   return words.length > 0 ? words.join(" ") : "Nothing new was found.";
 }

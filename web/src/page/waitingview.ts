@@ -27,12 +27,18 @@ export class WaitingView {
       { class: "waiting", hidden: true },
       this.who,
       this.until,
-      h("div", { class: "actions" }, this.begin, h("button", { type: "button", class: "quiet", onclick: leave }, "Leave the game")),
+      h(
+        "div",
+        { class: "actions" },
+        this.begin,
+        h("button", { type: "button", class: "quiet", onclick: leave }, "Leave the game"),
+      ),
     );
   }
 
   update(screen: Screen): void {
-    const on = screen.at === "game" && !screen.game.begun && (screen.game.role === "player" || screen.game.role === "spectator");
+    const on =
+      screen.at === "game" && !screen.game.begun && (screen.game.role === "player" || screen.game.role === "spectator");
     if (on === this.element.hidden) {
       this.element.hidden = !on;
       clearInterval(this.timer);
@@ -50,7 +56,12 @@ export class WaitingView {
     const missing = players.filter((p) => waiting?.slots.includes(p.slot) === true);
     const names = waitingFor(missing.map((p) => p.name));
     const lacks = missing.map(progressWords).filter((w) => w !== "");
-    setText(this.who, names === "" ? "Waiting for the first tic …" : `Waiting for ${names}${lacks.length > 0 ? `: ${lacks.join(", ")}` : " …"}`);
+    setText(
+      this.who,
+      names === ""
+        ? "Waiting for the first tic …"
+        : `Waiting for ${names}${lacks.length > 0 ? `: ${lacks.join(", ")}` : " …"}`,
+    );
     setText(this.begin, `Start without ${names}`);
     this.element.dataset.can = String(names !== "" && !onlooks(screen.game.role));
     this.tick();
@@ -59,7 +70,10 @@ export class WaitingView {
   private tick(): void {
     const left = this.over - performance.now();
     const seconds = Math.max(0, Math.ceil(left / 1000));
-    setText(this.until, this.waiting === null ? "" : `The game begins in ${seconds} s at the latest. Who comes later joins it.`);
+    setText(
+      this.until,
+      this.waiting === null ? "" : `The game begins in ${seconds} s at the latest. Who comes later joins it.`,
+    );
     this.begin.hidden = this.element.dataset.can !== "true" || left > longest - patience;
   }
 }

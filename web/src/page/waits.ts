@@ -15,7 +15,9 @@ export function megabytes(bytes: number): string {
 
 /** How much of the game's data a player has; empty where all of it is there. */
 export function progressWords({ progress }: Seat): string {
-  return progress === null || progress === undefined ? "" : `${megabytes(progress.have)} of ${megabytes(progress.total)} MB`;
+  return progress === null || progress === undefined
+    ? ""
+    : `${megabytes(progress.have)} of ${megabytes(progress.total)} MB`;
 }
 
 /** How long the rest takes, told by what came since the first figure. */

@@ -15,7 +15,10 @@ export function troubleWords(t: Trouble): Words {
     case "kicked":
       return { title: "You were taken out of the game", text: sentence(t.detail || "the host gave your seat free") };
     case "wads":
-      return { title: "The game's data did not arrive", text: `${sentence(t.detail)} Check that the host is still running and on the same network, then try again.` };
+      return {
+        title: "The game's data did not arrive",
+        text: `${sentence(t.detail)} Check that the host is still running and on the same network, then try again.`,
+      };
     case "wadDamaged":
       return {
         title: "These are not the host's WADs",
@@ -24,7 +27,10 @@ export function troubleWords(t: Trouble): Words {
     case "host":
       return {
         title: `The host did not send ${t.what}`,
-        text: t.status === 404 ? "It is not there any more. Reload this page to see what is." : `It answered with an error (${t.status}). Try again; if that does not help, start doomhost there again.`,
+        text:
+          t.status === 404
+            ? "It is not there any more. Reload this page to see what is."
+            : `It answered with an error (${t.status}). Try again; if that does not help, start doomhost there again.`,
       };
     case "file":
       return { title: `${t.name} can't be opened`, text: sentence(t.detail) };
@@ -40,9 +46,15 @@ export function troubleWords(t: Trouble): Words {
 function refused(code: number, detail: string): Words {
   switch (code) {
     case closeCode.slotTaken:
-      return { title: "Your seat is taken", text: "You opened the game in another tab, or somebody has the seat now. You may join with another one, or watch." };
+      return {
+        title: "Your seat is taken",
+        text: "You opened the game in another tab, or somebody has the seat now. You may join with another one, or watch.",
+      };
     case closeCode.wrongToken:
-      return { title: "The host doesn't know you any more", text: "Your place in that game was given up. You may join again, or watch." };
+      return {
+        title: "The host doesn't know you any more",
+        text: "Your place in that game was given up. You may join again, or watch.",
+      };
     default:
       return { title: "The host refused the connection", text: sentence(detail || `code ${code}`) };
   }

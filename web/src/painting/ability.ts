@@ -11,7 +11,12 @@ const emulated = /swiftshader|llvmpipe|softpipe|software|basic render/i;
  * pictures that Canvas2D does: slow says that it will do all the same.
  */
 export function ability(slow: boolean): PainterKind | null {
-  const canvas = typeof document === "object" ? document.createElement("canvas") : typeof OffscreenCanvas === "function" ? new OffscreenCanvas(1, 1) : null;
+  const canvas =
+    typeof document === "object"
+      ? document.createElement("canvas")
+      : typeof OffscreenCanvas === "function"
+        ? new OffscreenCanvas(1, 1)
+        : null;
   if (canvas === null || typeof requestAnimationFrame !== "function") return null;
   const gl = canvas.getContext("webgl2", { failIfMajorPerformanceCaveat: !slow }) as WebGL2RenderingContext | null;
   if (gl === null) return "canvas2d";

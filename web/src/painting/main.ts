@@ -15,6 +15,7 @@ let easel: Easel | null = null;
 
 scope.onmessage = ({ data: m }) => {
   if (m.k === "ask") scope.postMessage({ k: "able", painter: ability(m.slow) });
-  else if (m.k === "start") easel = new Easel(m.canvas, m.painter, m.pictures, (painted) => scope.postMessage({ k: "painted", painted }));
+  else if (m.k === "start")
+    easel = new Easel(m.canvas, m.painter, m.pictures, (painted) => scope.postMessage({ k: "painted", painted }));
   else easel?.tell(m);
 };

@@ -68,7 +68,13 @@ export class WebglPainter implements Painter {
   static create(canvas: Canvas): WebglPainter | null {
     // A Worker's pictures don't wait for the page's anyway.
     const desynchronized = typeof document === "object";
-    const wishes: WebGLContextAttributes = { alpha: false, antialias: false, depth: false, desynchronized, powerPreference: "high-performance" };
+    const wishes: WebGLContextAttributes = {
+      alpha: false,
+      antialias: false,
+      depth: false,
+      desynchronized,
+      powerPreference: "high-performance",
+    };
     const gl = canvas.getContext("webgl2", wishes) as WebGL2RenderingContext | null;
     if (gl === null) return null;
     const parts = build(gl);
@@ -112,11 +118,31 @@ export class WebglPainter implements Painter {
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, parts.frame);
     if (frame.width !== this.width || frame.height !== this.height) {
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, frame.width, frame.height, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE, frame.pixels);
+      gl.texImage2D(
+        gl.TEXTURE_2D,
+        0,
+        gl.R8UI,
+        frame.width,
+        frame.height,
+        0,
+        gl.RED_INTEGER,
+        gl.UNSIGNED_BYTE,
+        frame.pixels,
+      );
       this.width = frame.width;
       this.height = frame.height;
     } else {
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, frame.width, frame.height, gl.RED_INTEGER, gl.UNSIGNED_BYTE, frame.pixels);
+      gl.texSubImage2D(
+        gl.TEXTURE_2D,
+        0,
+        0,
+        0,
+        frame.width,
+        frame.height,
+        gl.RED_INTEGER,
+        gl.UNSIGNED_BYTE,
+        frame.pixels,
+      );
     }
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     gl.uniform1i(parts.palette, frame.palette);

@@ -95,7 +95,12 @@ export function placeIn(maps: readonly MapChoice[], params: Params): { episode: 
 /** What an add-on brings, for people: "E1M1, E1M3 · 1.2 MB". */
 export function addOnWords(addOn: Wad): string {
   const { maps } = addOn;
-  const what = maps.length === 0 ? "no maps" : maps.length <= 3 ? maps.join(", ") : `${maps[0]} to ${maps[maps.length - 1]}, ${maps.length} maps`;
+  const what =
+    maps.length === 0
+      ? "no maps"
+      : maps.length <= 3
+        ? maps.join(", ")
+        : `${maps[0]} to ${maps[maps.length - 1]}, ${maps.length} maps`;
   const name = addOn.name.replace(/\.wad$/i, "") === addOn.title ? [] : [addOn.name];
   return [...name, what, sizeWords(addOn.size)].join(" · ");
 }

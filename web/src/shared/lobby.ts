@@ -44,15 +44,40 @@ export interface Launch {
 }
 
 export type FromHost =
-  | { readonly t: "welcome"; readonly slot: number; readonly color: string; readonly token: string; readonly host: boolean; readonly signal: boolean }
-  | { readonly t: "roster"; readonly players: readonly Seat[]; readonly freeSlots: readonly number[]; readonly params: Params; readonly inGame: boolean }
-  | { readonly t: "inprogress"; readonly params: Params; readonly frontier: number; readonly players: readonly Seat[]; readonly freeSlots: readonly number[] }
+  | {
+      readonly t: "welcome";
+      readonly slot: number;
+      readonly color: string;
+      readonly token: string;
+      readonly host: boolean;
+      readonly signal: boolean;
+    }
+  | {
+      readonly t: "roster";
+      readonly players: readonly Seat[];
+      readonly freeSlots: readonly number[];
+      readonly params: Params;
+      readonly inGame: boolean;
+    }
+  | {
+      readonly t: "inprogress";
+      readonly params: Params;
+      readonly frontier: number;
+      readonly players: readonly Seat[];
+      readonly freeSlots: readonly number[];
+    }
   | { readonly t: "countdown"; readonly n: number }
   | ({ readonly t: "launch" } & Launch)
   | { readonly t: "pong"; readonly t0: number }
   | { readonly t: "full"; readonly reason: string }
   | { readonly t: "error"; readonly reason: string }
-  | { readonly t: "chat"; readonly slot: number | null; readonly name: string; readonly text: string; readonly past: boolean }
+  | {
+      readonly t: "chat";
+      readonly slot: number | null;
+      readonly name: string;
+      readonly text: string;
+      readonly past: boolean;
+    }
   | { readonly t: "host" }
   | { readonly t: "dropped"; readonly slot: number; readonly reason: string }
   | { readonly t: "waiting"; readonly slots: readonly number[]; readonly millis: number } // for whom tic 0 waits, and how long at most
@@ -105,7 +130,14 @@ export function parseFromHost(text: string): FromHost | null {
   if (!isRecord(m)) return null;
   switch (m.t) {
     case "welcome":
-      return { t: "welcome", slot: int(m.slot), color: str(m.color), token: str(m.token), host: m.host === true, signal: m.signal === true };
+      return {
+        t: "welcome",
+        slot: int(m.slot),
+        color: str(m.color),
+        token: str(m.token),
+        host: m.host === true,
+        signal: m.signal === true,
+      };
     case "roster":
       return {
         t: "roster",
@@ -142,7 +174,13 @@ export function parseFromHost(text: string): FromHost | null {
     case "error":
       return { t: "error", reason: str(m.reason) };
     case "chat":
-      return { t: "chat", slot: typeof m.slot === "number" ? int(m.slot) : null, name: str(m.name), text: str(m.text), past: m.past === true };
+      return {
+        t: "chat",
+        slot: typeof m.slot === "number" ? int(m.slot) : null,
+        name: str(m.name),
+        text: str(m.text),
+        past: m.past === true,
+      };
     case "host":
       return { t: "host" };
     case "dropped":
@@ -184,7 +222,13 @@ export function list<T>(v: unknown, item: (v: unknown) => T): T[] {
 
 function seat(v: unknown): Seat {
   const s = isRecord(v) ? v : {};
-  return { slot: int(s.slot), color: str(s.color), name: str(s.name), ready: s.ready === true, progress: progress(s.progress) };
+  return {
+    slot: int(s.slot),
+    color: str(s.color),
+    name: str(s.name),
+    ready: s.ready === true,
+    progress: progress(s.progress),
+  };
 }
 
 function progress(v: unknown): Progress | null {

@@ -43,7 +43,14 @@ export type FromPageRtc =
   | { readonly is: "failed"; readonly reason: string };
 
 export type ToWorker =
-  | { readonly k: "init"; readonly wasmUrl: string; readonly build: string; readonly ticket: Ticket | null; readonly debug: boolean; readonly channel: string }
+  | {
+      readonly k: "init";
+      readonly wasmUrl: string;
+      readonly build: string;
+      readonly ticket: Ticket | null;
+      readonly debug: boolean;
+      readonly channel: string;
+    }
   | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "connect" } // to the lobby at once: after the host sent this page away, or where it does not answer
@@ -184,8 +191,21 @@ export type FromWorker =
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
   | { readonly k: "ahead"; readonly trouble: Trouble | null } // what the lobby's settings need does not come, or comes again
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
-  | { readonly k: "playing"; readonly role: Role; readonly slot: number; readonly names: readonly string[]; readonly palettes: ArrayBuffer }
-  | { readonly k: "tics"; readonly first: number; readonly hashes: readonly string[]; readonly millis: number; readonly players: readonly PlayerFacts[]; readonly game: GameFacts }
+  | {
+      readonly k: "playing";
+      readonly role: Role;
+      readonly slot: number;
+      readonly names: readonly string[];
+      readonly palettes: ArrayBuffer;
+    }
+  | {
+      readonly k: "tics";
+      readonly first: number;
+      readonly hashes: readonly string[];
+      readonly millis: number;
+      readonly players: readonly PlayerFacts[];
+      readonly game: GameFacts;
+    }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "resync"; readonly on: boolean } // the host's state is being taken
   | { readonly k: "healed" }

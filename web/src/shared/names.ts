@@ -4,7 +4,11 @@ const most = 10; // characters as they are seen
 
 /** As the host has it: composed, single blanks inside, none at the ends. */
 export function tidyName(name: string): string {
-  return name.normalize("NFC").split(" ").filter((s) => s !== "").join(" ");
+  return name
+    .normalize("NFC")
+    .split(" ")
+    .filter((s) => s !== "")
+    .join(" ");
 }
 
 /** Whether the host will take a name; where this browser cannot count what is seen, by its letters alone. */

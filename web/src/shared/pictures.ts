@@ -39,9 +39,13 @@ export type PainterKind = "webgl2" | "canvas2d";
 /** To a Worker that is to paint: whether it can; then the canvas, and the port to the engine's Worker. */
 export type ToPainting =
   | { readonly k: "ask"; readonly slow: boolean } // slow: an emulated GPU is good enough
-  | { readonly k: "start"; readonly painter: PainterKind; readonly canvas: OffscreenCanvas; readonly pictures: MessagePort };
+  | {
+      readonly k: "start";
+      readonly painter: PainterKind;
+      readonly canvas: OffscreenCanvas;
+      readonly pictures: MessagePort;
+    };
 
 /** From that Worker: first whether, and how, it can paint. */
 export type FromPainting =
-  | { readonly k: "able"; readonly painter: PainterKind | null }
-  | { readonly k: "painted"; readonly painted: Painted };
+  { readonly k: "able"; readonly painter: PainterKind | null } | { readonly k: "painted"; readonly painted: Painted };

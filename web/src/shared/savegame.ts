@@ -28,11 +28,24 @@ export const maxSavedBytes = headerBytes + 24 * 3600 * ticRate * 5;
 
 export function writeDemo(game: SavedGame): Uint8Array<ArrayBuffer> {
   const { params, at, when, input } = game;
-  const note = new TextEncoder().encode(JSON.stringify({ doomhost: 1, at, when, wad: params.wad, wads: [params.wadId, ...params.pwads] }));
+  const note = new TextEncoder().encode(
+    JSON.stringify({ doomhost: 1, at, when, wad: params.wad, wads: [params.wadId, ...params.pwads] }),
+  );
   const tics = Math.floor(input.length / ticcmdBytes);
   const demo = new Uint8Array(headerBytes + tics * 5 + 1 + note.length);
   const flag = (b: boolean): number => (b ? 1 : 0);
-  demo.set([long, params.skill - 1, params.episode, params.map, 0, flag(params.respawn), flag(params.fast), flag(params.nomonsters), 0, 1]);
+  demo.set([
+    long,
+    params.skill - 1,
+    params.episode,
+    params.map,
+    0,
+    flag(params.respawn),
+    flag(params.fast),
+    flag(params.nomonsters),
+    0,
+    1,
+  ]);
   let to = headerBytes;
   for (let from = 0; from < tics * ticcmdBytes; from += ticcmdBytes) {
     demo.set(input.subarray(from, from + 4), to);
@@ -50,7 +63,8 @@ export function readDemo(demo: Uint8Array): SavedGame {
   if (version !== long && version !== short) throw new Error("This is not a saved game, nor a demo of Doom 1.9.");
   if (demo.length > maxSavedBytes) throw new Error("This is too large for a saved game.");
   const alone = demo[9] === 1 && demo[10] === 0 && demo[11] === 0 && demo[12] === 0;
-  if (mode !== 0 || console !== 0 || !alone) throw new Error("This is the demo of a game with others. Only games for one can be played on.");
+  if (mode !== 0 || console !== 0 || !alone)
+    throw new Error("This is the demo of a game with others. Only games for one can be played on.");
   const size = version === long ? 5 : 4;
   let end = headerBytes;
   while (end < demo.length && demo[end] !== endMarker) end += size;
@@ -60,7 +74,10 @@ export function readDemo(demo: Uint8Array): SavedGame {
   for (let i = 0; i < tics; i++) {
     const tic = demo.subarray(headerBytes + i * size, headerBytes + (i + 1) * size);
     // The short form has the turn's high byte alone.
-    input.set(size === 5 ? tic.subarray(0, 4) : [tic[0] as number, tic[1] as number, 0, tic[2] as number], i * ticcmdBytes);
+    input.set(
+      size === 5 ? tic.subarray(0, 4) : [tic[0] as number, tic[1] as number, 0, tic[2] as number],
+      i * ticcmdBytes,
+    );
     input[i * ticcmdBytes + 7] = tic[size - 1] as number;
   }
   const note = readNote(demo.subarray(end + 1));
@@ -81,7 +98,11 @@ export function readDemo(demo: Uint8Array): SavedGame {
   };
 }
 
-function readNote(bytes: Uint8Array): { at: Place | null; when: number; wads: Pick<Params, "wad" | "wadId" | "pwads"> } {
+function readNote(bytes: Uint8Array): {
+  at: Place | null;
+  when: number;
+  wads: Pick<Params, "wad" | "wadId" | "pwads">;
+} {
   let v: unknown = null;
   try {
     v = JSON.parse(new TextDecoder().decode(bytes));

@@ -34,25 +34,38 @@ class Depot {
 test("what is told of several WADs on their way is the sum", async (c) => {
   const depot = new Depot();
   const told: string[] = [];
-  const all = new Arrivals((id, signal, progress) => depot.load(id, signal, progress)).bring(["large", "small", "kept"], (done, total) => told.push(`${done}/${total}`));
+  const all = new Arrivals((id, signal, progress) => depot.load(id, signal, progress)).bring(
+    ["large", "small", "kept"],
+    (done, total) => told.push(`${done}/${total}`),
+  );
   await depot.step("small", "small", "small");
   await new Promise((done) => setTimeout(done, 1));
   c.equal(told, [], "while it is not known how much there is");
   await depot.step("large", "large", "large");
-  c.equal((await all).map((w) => w.length), [5000, 300, 700], "in the order that was asked for");
+  c.equal(
+    (await all).map((w) => w.length),
+    [5000, 300, 700],
+    "in the order that was asked for",
+  );
   c.equal(told, ["300/5300", "2800/5300", "5300/5300"], "told");
 });
 
 test("what is on its way is not fetched anew for another choice", async (c) => {
   const depot = new Depot();
   const arrivals = new Arrivals((id, signal, progress) => depot.load(id, signal, progress));
-  const first = arrivals.bring(["large", "small"], () => {}).catch((e: unknown) => (e instanceof DOMException ? e.name : "?"));
+  const first = arrivals
+    .bring(["large", "small"], () => {})
+    .catch((e: unknown) => (e instanceof DOMException ? e.name : "?"));
   await depot.step("large", "large", "small");
   const told: string[] = [];
   const second = arrivals.bring(["large", "kept"], (done, total) => told.push(`${done}/${total}`));
   c.equal(await first, "AbortError", "the first choice");
   await depot.step("large");
-  c.equal((await second).map((w) => w.length), [5000, 700], "the second");
+  c.equal(
+    (await second).map((w) => w.length),
+    [5000, 700],
+    "the second",
+  );
   c.equal(depot.begun, ["large", "small", "kept"], "begun");
   c.equal(told[told.length - 1], "5000/5000", "told in the end");
   const third = arrivals.bring(["large"], () => {});

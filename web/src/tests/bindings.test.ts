@@ -1,7 +1,17 @@
 import { test, type Check } from "./check";
 import { pad, withPad } from "./hands.test";
 import { press } from "./keys";
-import { bind, codeName, codesOf, codeTaken, defaultBindings, parseBindings, readLayout, unbind, type Bindings } from "../page/bindings";
+import {
+  bind,
+  codeName,
+  codesOf,
+  codeTaken,
+  defaultBindings,
+  parseBindings,
+  readLayout,
+  unbind,
+  type Bindings,
+} from "../page/bindings";
 import { BindingForm } from "../page/bindingform";
 import { Gamepads } from "../page/gamepad";
 import { Mouse } from "../page/mouse";
@@ -20,7 +30,9 @@ async function withForm(device: "hand" | "pad", body: (f: Form) => void | Promis
   let bindings = defaultBindings;
   const form = new BindingForm(device, bindings, (b) => (bindings = b));
   document.body.append(form.element);
-  const keys = (action: Action): HTMLButtonElement[] => [...form.element.querySelectorAll<HTMLButtonElement>(`[data-action="${action}"] .key`)];
+  const keys = (action: Action): HTMLButtonElement[] => [
+    ...form.element.querySelectorAll<HTMLButtonElement>(`[data-action="${action}"] .key`),
+  ];
   try {
     await body({
       bindings: () => bindings,
@@ -33,7 +45,9 @@ async function withForm(device: "hand" | "pad", body: (f: Form) => void | Promis
         return key;
       },
       button: (text) => {
-        const found = [...form.element.querySelectorAll("button")].find((b) => b.textContent === text || b.getAttribute("aria-label") === text);
+        const found = [...form.element.querySelectorAll("button")].find(
+          (b) => b.textContent === text || b.getAttribute("aria-label") === text,
+        );
         if (found === undefined) throw new Error(`no button ${text}`);
         return found;
       },
@@ -47,7 +61,13 @@ const key = (code: string): KeyboardEvent => press(window, "keydown", code);
 
 function mouseDown(button: number): Event[] {
   const at = { bubbles: true, cancelable: true, button, pointerType: "mouse" };
-  const events = [new PointerEvent("pointerdown", at), new MouseEvent("mousedown", at), new PointerEvent("pointerup", at), new MouseEvent("mouseup", at), new MouseEvent(button === 0 ? "click" : "auxclick", at)];
+  const events = [
+    new PointerEvent("pointerdown", at),
+    new MouseEvent("mousedown", at),
+    new PointerEvent("pointerup", at),
+    new MouseEvent("mouseup", at),
+    new MouseEvent(button === 0 ? "click" : "auxclick", at),
+  ];
   for (const e of events) document.body.dispatchEvent(e);
   return events;
 }
@@ -104,7 +124,10 @@ test("mouse buttons and the wheel are bound, and the press means nothing else", 
       const events = mouseDown(button);
       await new Promise((over) => setTimeout(over)); // a click elsewhere comes later
       c.equal(f.bindings()[code], "run", code);
-      c.ok(events.filter((e) => e.type !== "pointerup").every((e) => e.defaultPrevented), `${code} does nothing else`);
+      c.ok(
+        events.filter((e) => e.type !== "pointerup").every((e) => e.defaultPrevented),
+        `${code} does nothing else`,
+      );
     }
     c.equal(codeName("Mouse6"), "Mouse 6", "more buttons than most mice have");
     f.choose("attack", 0);
@@ -112,14 +135,29 @@ test("mouse buttons and the wheel are bound, and the press means nothing else", 
     c.equal(f.bindings().WheelUp, "attack", "the wheel");
     c.ok(f.note().includes("Wheel up was Previous weapon; Previous weapon has Z, L1 left."), f.note());
     f.choose("attack", 0);
-    document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true, pointerType: "touch" }));
+    document.body.dispatchEvent(
+      new PointerEvent("pointerdown", { bubbles: true, cancelable: true, pointerType: "touch" }),
+    );
     c.equal(f.bindings().Mouse1, undefined, "a finger is no mouse button");
   });
 });
 
 test("keys that have a meaning of their own are refused in words", async (c) => {
   await withForm("hand", (f) => {
-    for (const code of ["KeyT", "Enter", "KeyP", "Pause", "Tab", "Escape", "", "ControlLeft", "MetaRight", "F5", "F11", "BrowserBack"]) {
+    for (const code of [
+      "KeyT",
+      "Enter",
+      "KeyP",
+      "Pause",
+      "Tab",
+      "Escape",
+      "",
+      "ControlLeft",
+      "MetaRight",
+      "F5",
+      "F11",
+      "BrowserBack",
+    ]) {
       c.ok(codeTaken(code) !== "", `${code} is taken`);
       f.choose("attack", 0);
       c.ok(f.note().startsWith("Press a key or a mouse button"), `${code}: what to do`);
@@ -146,7 +184,11 @@ test("a gamepad's button is bound by pressing it", async (c) => {
     f.choose("attack", 0); // the fourth button is held already: it is none of it
     showPad(pad([0, 0, 0, 0], 3, 1));
     await until(() => f.bindings().Pad1 === "attack");
-    c.equal([f.bindings().Pad1, f.bindings().Pad3, f.bindings().Pad7, f.bindings().Mouse1], ["attack", undefined, undefined, "attack"], "the button alone");
+    c.equal(
+      [f.bindings().Pad1, f.bindings().Pad3, f.bindings().Pad7, f.bindings().Mouse1],
+      ["attack", undefined, undefined, "attack"],
+      "the button alone",
+    );
     showPad(pad([0, 0, 0, 0]));
     f.choose("attack", 0);
     showPad(pad([0, 0, 0, 0], 9));
@@ -161,9 +203,14 @@ test("bindings are what mouse and gamepad go by", (c) => {
   const action = (a: Action, down: boolean): number => log.push(`${down ? "+" : "-"}${a}`);
   const target = document.createElement("div");
   document.body.append(target);
-  const mouse = new Mouse(target, bind(bind(unbind(defaultBindings, "WheelUp"), "use", "", "Mouse4"), "use", "", "Mouse5"), { move: () => undefined, action, lost: () => undefined });
+  const mouse = new Mouse(
+    target,
+    bind(bind(unbind(defaultBindings, "WheelUp"), "use", "", "Mouse4"), "use", "", "Mouse5"),
+    { move: () => undefined, action, lost: () => undefined },
+  );
   Object.defineProperty(document, "pointerLockElement", { value: target, configurable: true });
-  const button = (type: string, b: number): void => void target.dispatchEvent(new MouseEvent(type, { button: b, bubbles: true, cancelable: true }));
+  const button = (type: string, b: number): void =>
+    void target.dispatchEvent(new MouseEvent(type, { button: b, bubbles: true, cancelable: true }));
   button("mousedown", 3);
   button("mousedown", 4);
   button("mouseup", 3);
@@ -179,7 +226,12 @@ test("bindings are what mouse and gamepad go by", (c) => {
 
   withPad((put) => {
     log.length = 0;
-    const pads = new Gamepads(bind(defaultBindings, "attack", "Pad7", "Pad3"), { action, stick: () => undefined, menu: () => undefined, map: () => undefined });
+    const pads = new Gamepads(bind(defaultBindings, "attack", "Pad7", "Pad3"), {
+      action,
+      stick: () => undefined,
+      menu: () => undefined,
+      map: () => undefined,
+    });
     pads.listen(true);
     put(pad([0, 0, 0, 0], 7));
     pads.poll();
@@ -190,10 +242,21 @@ test("bindings are what mouse and gamepad go by", (c) => {
 });
 
 test("keys have names, by their print where the browser tells", async (c) => {
-  const names = (c1: Check, want: string[]): void => c1.equal(["KeyW", "Digit1", "ArrowUp", "ShiftLeft", "Numpad4", "Quote"].map(codeName), want, "names");
+  const names = (c1: Check, want: string[]): void =>
+    c1.equal(["KeyW", "Digit1", "ArrowUp", "ShiftLeft", "Numpad4", "Quote"].map(codeName), want, "names");
   names(c, ["W", "1", "↑", "Shift left", "Keypad 4", "'"]);
-  const fake = (map: Map<string, string>): void => void Object.defineProperty(navigator, "keyboard", { value: { getLayoutMap: () => Promise.resolve(map) }, configurable: true });
-  fake(new Map([["KeyW", "z"], ["Digit1", "&"], ["Quote", "ù"]]));
+  const fake = (map: Map<string, string>): void =>
+    void Object.defineProperty(navigator, "keyboard", {
+      value: { getLayoutMap: () => Promise.resolve(map) },
+      configurable: true,
+    });
+  fake(
+    new Map([
+      ["KeyW", "z"],
+      ["Digit1", "&"],
+      ["Quote", "ù"],
+    ]),
+  );
   await readLayout();
   names(c, ["Z", "&", "↑", "Shift left", "Keypad 4", "Ù"]);
   fake(new Map());

@@ -107,7 +107,14 @@ test("who was sent away stays away until it wants to come back", (c) =>
   alone(async (client, told) => {
     seated();
     lobby().end(4403, "the host sent you away");
-    c.equal(told.filter((m) => m.k === "over" || (m.k === "link" && m.state === "away")), [{ k: "link", state: "away", retryIn: 0 }, { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } }], "told why");
+    c.equal(
+      told.filter((m) => m.k === "over" || (m.k === "link" && m.state === "away")),
+      [
+        { k: "link", state: "away", retryIn: 0 },
+        { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } },
+      ],
+      "told why",
+    );
     await new Promise((r) => setTimeout(r, 400));
     c.equal(Wire.all.length, 1, "connections");
     client.connect();

@@ -26,7 +26,11 @@ export class Clock {
 
   /** Runs body by this clock. */
   async rule(body: () => Promise<void>): Promise<void> {
-    const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: performance.now.bind(performance) };
+    const real = {
+      setTimeout: globalThis.setTimeout,
+      clearTimeout: globalThis.clearTimeout,
+      now: performance.now.bind(performance),
+    };
     globalThis.setTimeout = ((run: () => void, millis = 0) => {
       const id = this.next++;
       this.due.set(id, { at: this.now + millis, run });

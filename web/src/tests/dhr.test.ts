@@ -23,9 +23,22 @@ test("a recording's file is what the host reads in it, in any pieces", async (c)
     const file = await readRecording(new Blob([await bytes(name)]));
     c.equal([file.tics, file.blocks.length], [5000, name === "version1.dhr" ? 1 : 3], name);
     const replay = new FileReplay(file);
-    for (const [first, count] of [[0, 2048], [2048, 2048], [4096, 2048], [2047, 3], [100, 4900], [0, 5000], [4999, 1], [5000, 10]] as const) {
+    for (const [first, count] of [
+      [0, 2048],
+      [2048, 2048],
+      [4096, 2048],
+      [2047, 3],
+      [100, 4900],
+      [0, 5000],
+      [4999, 1],
+      [5000, 10],
+    ] as const) {
       const { data, tics } = await replay.bundles(first, count);
-      c.equal([differ(data, want.subarray(first * bundleBytes, (first + count) * bundleBytes)), tics], [-1, 5000], `${name}, ${count} tics from ${first}`);
+      c.equal(
+        [differ(data, want.subarray(first * bundleBytes, (first + count) * bundleBytes)), tics],
+        [-1, 5000],
+        `${name}, ${count} tics from ${first}`,
+      );
     }
   }
 });
@@ -57,7 +70,11 @@ test("what is no recording is refused in words", async (c) => {
   await says(changed(4, 3), "A newer doomhost", "a newer format");
   await says(changed(20, 0), "beginning is damaged", "a damaged header");
   await says(new Blob([good.subarray(0, 30)]), "beginning is damaged", "a header that is cut off");
-  await says(new Blob([good.subarray(0, 13 + new DataView(good.buffer).getUint32(9, true) + 4)]), "Nothing was recorded", "a header alone");
+  await says(
+    new Blob([good.subarray(0, 13 + new DataView(good.buffer).getUint32(9, true) + 4)]),
+    "Nothing was recorded",
+    "a header alone",
+  );
   const vast = { size: maxFileBytes + 1 } as Blob;
   await says(vast, "too large", "a vast file");
 });
@@ -70,11 +87,17 @@ test("a file that is damaged or cut off is played up to there", async (c) => {
       const at = Math.floor(good.length * part);
       const damaged = good.slice();
       damaged[at] = (damaged[at] as number) ^ 0x55;
-      for (const [how, blob] of [["cut off", new Blob([good.subarray(0, at)])], ["damaged", new Blob([damaged])]] as const) {
+      for (const [how, blob] of [
+        ["cut off", new Blob([good.subarray(0, at)])],
+        ["damaged", new Blob([damaged])],
+      ] as const) {
         const file = await readRecording(blob);
         const replay = new FileReplay(file);
         const { data } = await replay.bundles(0, 5000);
-        c.ok(file.tics > 0 && file.tics <= 5000 && differ(data, want.subarray(0, file.tics * bundleBytes)) === -1, `${name} ${how} at ${part}: ${file.tics} tics`);
+        c.ok(
+          file.tics > 0 && file.tics <= 5000 && differ(data, want.subarray(0, file.tics * bundleBytes)) === -1,
+          `${name} ${how} at ${part}: ${file.tics} tics`,
+        );
         c.ok(how === "damaged" || file.tics < 5000, `${name} is shorter where it is cut off`);
       }
     }
@@ -92,9 +115,18 @@ test("a block that does not unpack ends the recording, and a bomb is not unpacke
   const zeros = new Blob([new Uint8Array(8 << 20)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bomb = new Uint8Array(await new Response(zeros).arrayBuffer());
   c.ok(bomb.length < 20_000, "it is small");
-  c.equal((await unpackBlock({ first: 0, counts: [35], packed: [bomb] })).length, 35 * bundleBytes, "no more than it says");
+  c.equal(
+    (await unpackBlock({ first: 0, counts: [35], packed: [bomb] })).length,
+    35 * bundleBytes,
+    "no more than it says",
+  );
   const masks = new Blob([new Uint8Array(34).fill(0xff)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  c.equal((await unpackBlock({ first: 0, counts: [1], packed: [new Uint8Array(await new Response(masks).arrayBuffer())] })).length, 0, "slots that no game has");
+  c.equal(
+    (await unpackBlock({ first: 0, counts: [1], packed: [new Uint8Array(await new Response(masks).arrayBuffer())] }))
+      .length,
+    0,
+    "slots that no game has",
+  );
 });
 
 test("a recording whose WADs nobody has names them", async (c) => {
@@ -115,7 +147,10 @@ test("a recording whose WADs nobody has names them", async (c) => {
   c.equal(await opens(known([], [game, addOn])), "5000 tics", "the browser keeps both");
   const says = async (words: readonly string[], wads: KnownWads, check: Check = c): Promise<void> => {
     const said = await opens(wads);
-    check.ok(words.every((w) => said.includes(w)), said);
+    check.ok(
+      words.every((w) => said.includes(w)),
+      said,
+    );
   };
   await says(["game.dhr: ", "the add-on sunder.wad (SHA-256 bbbbbbbbbbbb…)", "that very file"], known([game], []));
   await says(["the game doom2.wad", "and the add-on sunder.wad", "those very files"], known([], []));

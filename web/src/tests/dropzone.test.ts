@@ -4,8 +4,19 @@ import { DropZone, sortFiles } from "../page/dropzone";
 test("dropped files go to who takes their kind", (c) => {
   const files = ["a.dhr", "B.WAD", "c.txt", "d.dhr", "folder"].map((name) => ({ name }));
   const { taken, refused } = sortFiles(files, [[".wad", ".zip"], [".dhr"]]);
-  c.equal(taken.map((t) => [t.taker, t.files.map((f) => f.name)]), [[1, ["a.dhr", "d.dhr"]], [0, ["B.WAD"]]], "taken");
-  c.equal(refused.map((f) => f.name), ["c.txt", "folder"], "refused");
+  c.equal(
+    taken.map((t) => [t.taker, t.files.map((f) => f.name)]),
+    [
+      [1, ["a.dhr", "d.dhr"]],
+      [0, ["B.WAD"]],
+    ],
+    "taken",
+  );
+  c.equal(
+    refused.map((f) => f.name),
+    ["c.txt", "folder"],
+    "refused",
+  );
   c.equal(sortFiles(files, []).refused.length, files.length, "nobody takes any");
 });
 
@@ -21,7 +32,10 @@ test("what is dropped stays in the page, is told where nobody takes it, and wait
   const target = new EventTarget();
   let open = true;
   const said: string[] = [];
-  const zone = new DropZone(() => open, (name, why) => said.push(`${name}: ${why}`));
+  const zone = new DropZone(
+    () => open,
+    (name, why) => said.push(`${name}: ${why}`),
+  );
   zone.listen(target);
   const stop = zone.register([".dhr", ".lmp"], (files) => said.push(`recordings ${files.map((f) => f.name).join()}`));
   const unregister = zone.register([".wad"], (files) => said.push(`wads ${files.map((f) => f.name).join()}`));
@@ -30,7 +44,11 @@ test("what is dropped stays in the page, is told where nobody takes it, and wait
   drag("dragleave", target, "x.dhr");
   c.ok(zone.element.hidden, "until the file is out of the window");
   c.ok(drag("drop", target, "x.dhr", "y.wad", "z.png").defaultPrevented, "the browser does not open it");
-  c.equal(said.splice(0), ["z.png: This page takes .dhr, .lmp or .wad.", "recordings x.dhr", "wads y.wad"], "each to its own");
+  c.equal(
+    said.splice(0),
+    ["z.png: This page takes .dhr, .lmp or .wad.", "recordings x.dhr", "wads y.wad"],
+    "each to its own",
+  );
   unregister();
   drag("drop", target, "y.wad");
   c.equal(said.splice(0), ["y.wad: This page takes .dhr or .lmp."], "who does not take them any more");

@@ -1,7 +1,8 @@
 import { test } from "./check";
 import { FastEnd } from "../worker/fast";
 
-const hex = (b: ArrayBuffer | Uint8Array): string => Array.from(new Uint8Array(b), (v) => v.toString(16).padStart(2, "0")).join("");
+const hex = (b: ArrayBuffer | Uint8Array): string =>
+  Array.from(new Uint8Array(b), (v) => v.toString(16).padStart(2, "0")).join("");
 const bytes = (s: string): Uint8Array<ArrayBuffer> => Uint8Array.from(s.match(/../g) ?? [], (v) => parseInt(v, 16));
 const bundle = (tic: number): string => (tic & 255).toString(16).padStart(2, "0").repeat(34);
 
@@ -60,7 +61,13 @@ test("fast: when something is due by itself", (c) => {
 test("fast: what is no message changes nothing", (c) => {
   const end = new FastEnd(5);
   end.put(5, bytes("0500000000000000"));
-  for (const bad of ["", "00", "0000000000000000ff", hex(host(99, 5, 5)), hex(host(0, 0, ...new Array<number>(33).fill(1)))]) {
+  for (const bad of [
+    "",
+    "00",
+    "0000000000000000ff",
+    hex(host(99, 5, 5)),
+    hex(host(0, 0, ...new Array<number>(33).fill(1))),
+  ]) {
     c.equal(tics(end.receive(bytes(bad).buffer)), [], bad);
   }
   c.equal(hex(end.message(0)), "05000000050000000500000000000000", "as before");

@@ -116,22 +116,43 @@ test("a recorded game leaves its bar's keys to the browser", (c) => {
   range.remove();
 });
 
-const spin = (deltaY: number, deltaMode = 0, deltaX = 0): Pick<WheelEvent, "deltaX" | "deltaY" | "deltaMode"> => ({ deltaX, deltaY, deltaMode });
+const spin = (deltaY: number, deltaMode = 0, deltaX = 0): Pick<WheelEvent, "deltaX" | "deltaY" | "deltaMode"> => ({
+  deltaX,
+  deltaY,
+  deltaMode,
+});
 
 test("a wheel's notch is a step, whatever it counts in", (c) => {
-  for (const [what, event] of [["pixels", spin(100)], ["more pixels", spin(120)], ["lines", spin(3, 1)], ["pages", spin(1, 2)]] as const) {
+  for (const [what, event] of [
+    ["pixels", spin(100)],
+    ["more pixels", spin(120)],
+    ["lines", spin(3, 1)],
+    ["pages", spin(1, 2)],
+  ] as const) {
     const wheel = new Wheel();
-    c.equal([0, 60, 120, 180].map((at) => wheel.turn(event, at)), [1, 1, 1, 1], what);
+    c.equal(
+      [0, 60, 120, 180].map((at) => wheel.turn(event, at)),
+      [1, 1, 1, 1],
+      what,
+    );
   }
   const slow = new Wheel();
-  c.equal([0, 400, 800].map((at) => slow.turn(spin(-53), at)), [-1, -1, -1], "slow and small notches");
+  c.equal(
+    [0, 400, 800].map((at) => slow.turn(spin(-53), at)),
+    [-1, -1, -1],
+    "slow and small notches",
+  );
   c.equal(new Wheel().turn(spin(0, 0, -100), 0), -1, "sideways, with Shift held");
 });
 
 test("a touch pad's swipe is a few steps", (c) => {
   const wheel = new Wheel();
   const steps = Array.from({ length: 30 }, (_, i) => wheel.turn(spin(10), i * 16));
-  c.equal([steps[0], steps.filter((s) => s === 1).length, steps.filter((s) => s === -1).length], [1, 3, 0], "300 pixels");
+  c.equal(
+    [steps[0], steps.filter((s) => s === 1).length, steps.filter((s) => s === -1).length],
+    [1, 3, 0],
+    "300 pixels",
+  );
   c.equal(wheel.turn(spin(-10), 30 * 16), -1, "the other way at once");
   const rest = new Wheel();
   c.equal([rest.turn(spin(0), 0), rest.turn(spin(1), 20), rest.turn(spin(-1), 40)], [0, 0, 0], "a finger that rests");
@@ -140,7 +161,11 @@ test("a touch pad's swipe is a few steps", (c) => {
 test("a lock that comes when nobody wants it any more is given back", (c) => {
   const target = document.createElement("div");
   let lost = 0;
-  const mouse = new Mouse(target, defaultBindings, { move: () => undefined, action: () => undefined, lost: () => lost++ });
+  const mouse = new Mouse(target, defaultBindings, {
+    move: () => undefined,
+    action: () => undefined,
+    lost: () => lost++,
+  });
   let grant = (): void => undefined;
   let exits = 0;
   const lockedTo = (el: Element | null): void => {

@@ -8,16 +8,35 @@ import { onlooking, wantsSnapshot } from "../worker/activity";
 import { Silence } from "../worker/silence";
 import { defaultParams, type FromHost } from "../shared/lobby";
 
-const welcome = (host: boolean): FromHost => ({ t: "welcome", slot: 0, color: "Green", token: "t", host, signal: false });
+const welcome = (host: boolean): FromHost => ({
+  t: "welcome",
+  slot: 0,
+  color: "Green",
+  token: "t",
+  host,
+  signal: false,
+});
 const error: FromHost = { t: "error", reason: "no" };
 
 test("the host's token is shown once on each connection, and forgotten when it is refused", (c) => {
   let forgotten = 0;
   const right = new HostRight("secret", () => forgotten++);
-  c.equal([right.heard(error), right.heard(welcome(false)), right.heard(welcome(false))], [null, "ask", null], "asked once");
-  c.equal([right.heard({ t: "host" }), right.heard(error), right.heard(welcome(true))], [null, null, null], "granted: an error is about something else");
+  c.equal(
+    [right.heard(error), right.heard(welcome(false)), right.heard(welcome(false))],
+    [null, "ask", null],
+    "asked once",
+  );
+  c.equal(
+    [right.heard({ t: "host" }), right.heard(error), right.heard(welcome(true))],
+    [null, null, null],
+    "granted: an error is about something else",
+  );
   right.connected();
-  c.equal([right.heard({ t: "full", reason: "" }), right.heard(error), right.heard(error)], ["ask", "refused", null], "refused");
+  c.equal(
+    [right.heard({ t: "full", reason: "" }), right.heard(error), right.heard(error)],
+    ["ask", "refused", null],
+    "refused",
+  );
   c.equal([right.token, forgotten], ["", 1], "forgotten");
   right.connected();
   c.equal(right.heard(welcome(false)), null, "nothing to show");
@@ -100,5 +119,9 @@ test("an onlooker begins with the host's snapshot, whatever it knows of the game
   c.ok(wantsSnapshot(entry), "an onlooker");
   c.ok(!wantsSnapshot({ ...entry, role: "player" }), "not who was launched");
   c.ok(wantsSnapshot({ ...entry, role: "player", frontier: 9000 }), "who drops in");
-  c.ok(!wantsSnapshot({ ...entry, role: "replay", frontier: 9000 }) && !wantsSnapshot({ ...entry, role: "solo", frontier: 9000 }), "not what is no game of the host");
+  c.ok(
+    !wantsSnapshot({ ...entry, role: "replay", frontier: 9000 }) &&
+      !wantsSnapshot({ ...entry, role: "solo", frontier: 9000 }),
+    "not what is no game of the host",
+  );
 });

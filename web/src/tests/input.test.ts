@@ -77,7 +77,11 @@ test("settings survive, and nonsense in the store doesn't", (c) => {
   }
   const o = loadOptions();
   c.equal([o.mouseSpeed, o.scale], [defaultOptions.mouseSpeed, 2], "what is of the right type");
-  c.equal([o.bindings.KeyQ, o.bindings.KeyR, o.bindings.KeyW, o.bindings.Mouse1], ["forward", undefined, undefined, "attack"], "keys alone, as an older doomhost kept them");
+  c.equal(
+    [o.bindings.KeyQ, o.bindings.KeyR, o.bindings.KeyW, o.bindings.Mouse1],
+    ["forward", undefined, undefined, "attack"],
+    "keys alone, as an older doomhost kept them",
+  );
   saveOptions({ ...o, gamma: 3 });
   c.equal(loadOptions().gamma, 3, "saved");
   localStorage.removeItem("doomhost.options");
@@ -93,7 +97,8 @@ test("a page without gamepads does without", (c) => {
     map: () => log.push("map"),
   });
   pads.listen(true);
-  const put = (value: unknown): void => void Object.defineProperty(navigator, "getGamepads", { value, configurable: true });
+  const put = (value: unknown): void =>
+    void Object.defineProperty(navigator, "getGamepads", { value, configurable: true });
   put(undefined);
   pads.poll();
   put(() => {
@@ -101,7 +106,12 @@ test("a page without gamepads does without", (c) => {
   });
   pads.poll();
   c.equal(log, [], "nothing happens");
-  const pad = { connected: true, mapping: "standard", axes: [0.05, -1, 0.5, 0], buttons: [{ pressed: true }, { pressed: false }] };
+  const pad = {
+    connected: true,
+    mapping: "standard",
+    axes: [0.05, -1, 0.5, 0],
+    buttons: [{ pressed: true }, { pressed: false }],
+  };
   put(() => [null, pad]);
   pads.poll();
   pad.axes = [0, 0, 0, 0];

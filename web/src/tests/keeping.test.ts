@@ -41,14 +41,22 @@ test("three games for one are kept, the last played first", async (c) => {
   await keeping.keep(played("d", 10), place, 5);
   c.equal(await keys(), ["d", "a", "c"], "a fourth");
   const [, a] = await keeping.games();
-  c.equal(a === undefined ? 0 : readDemo(new Uint8Array(a.demo)).input.length / ticcmdBytes / ticRate, 60, "seconds of the one that went on");
+  c.equal(
+    a === undefined ? 0 : readDemo(new Uint8Array(a.demo)).input.length / ticcmdBytes / ticRate,
+    60,
+    "seconds of the one that went on",
+  );
 });
 
 test("a quick look is not kept, and takes no place", async (c) => {
   const keeping = new Keeping(memory(new Map()), taken);
   await keeping.keep(played("long", 600), place, 1);
   await keeping.keep(played("look", 9), place, 2);
-  c.equal((await keeping.games()).map((g) => g.key), ["long"], "the games");
+  c.equal(
+    (await keeping.games()).map((g) => g.key),
+    ["long"],
+    "the games",
+  );
 });
 
 test("what was kept by an older page is offered, what is damaged makes room first", async (c) => {
@@ -59,7 +67,11 @@ test("what was kept by an older page is offered, what is damaged makes room firs
   const keeping = new Keeping(memory(games), taken);
   await keeping.keep(played("a", 20), place, 1);
   await keeping.keep(played("b", 20), place, 2);
-  c.equal((await keeping.games()).map((g) => g.key), ["b", "a", "last"], "the games");
+  c.equal(
+    (await keeping.games()).map((g) => g.key),
+    ["b", "a", "last"],
+    "the games",
+  );
   c.equal([...games.keys()].sort(), ["a", "b", "last"], "the store");
 });
 

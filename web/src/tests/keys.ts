@@ -20,7 +20,12 @@ export function keyboard(to?: Listening): { log: string[]; keys: Keyboard } {
   return { log, keys };
 }
 
-export function press(target: EventTarget, type: "keydown" | "keyup", code: string, more: KeyboardEventInit = {}): KeyboardEvent {
+export function press(
+  target: EventTarget,
+  type: "keydown" | "keyup",
+  code: string,
+  more: KeyboardEventInit = {},
+): KeyboardEvent {
   const e = new KeyboardEvent(type, { code, cancelable: true, bubbles: true, ...more });
   target.dispatchEvent(e);
   return e;

@@ -7,20 +7,51 @@ test("messages of the host are read with care", (c) => {
   for (const bad of ["", "null", "[]", "7", '{"t":1}', '{"t":"unheard of"}', '{"t":"roster"', '"roster"']) {
     c.equal(parseFromHost(bad), null, bad);
   }
-  c.equal(parseFromHost('{"t":"welcome"}'), { t: "welcome", slot: 0, color: "", token: "", host: false, signal: false }, "a bare welcome");
-  const roster = parseFromHost('{"t":"roster","players":[{"slot":1,"name":7},null],"params":{"skill":99,"mode":"chess","map":-3}}');
+  c.equal(
+    parseFromHost('{"t":"welcome"}'),
+    { t: "welcome", slot: 0, color: "", token: "", host: false, signal: false },
+    "a bare welcome",
+  );
+  const roster = parseFromHost(
+    '{"t":"roster","players":[{"slot":1,"name":7},null],"params":{"skill":99,"mode":"chess","map":-3}}',
+  );
   c.ok(roster?.t === "roster", "a roster with nonsense in it is still a roster");
   if (roster?.t !== "roster") return;
-  c.equal(roster.players, [{ slot: 1, color: "", name: "", ready: false, progress: null }, { slot: 0, color: "", name: "", ready: false, progress: null }], "players");
-  c.equal([roster.params.skill, roster.params.mode, roster.params.map, roster.params.pwads], [5, "coop", 1, []], "params in their ranges");
+  c.equal(
+    roster.players,
+    [
+      { slot: 1, color: "", name: "", ready: false, progress: null },
+      { slot: 0, color: "", name: "", ready: false, progress: null },
+    ],
+    "players",
+  );
+  c.equal(
+    [roster.params.skill, roster.params.mode, roster.params.map, roster.params.pwads],
+    [5, "coop", 1, []],
+    "params in their ranges",
+  );
 });
 
 test("what was sent is what is read", (c) => {
   c.equal(
-    parseFromHost('{"t":"launch","params":{"wad":"freedoom1.wad","wadId":"ab","episode":2,"map":3,"skill":4,"mode":"altdeath","nomonsters":true,"timer":5},"numplayers":4,"slots":[0,2],"names":["A","","B",""],"token":"x","join":true,"frontier":70}'),
+    parseFromHost(
+      '{"t":"launch","params":{"wad":"freedoom1.wad","wadId":"ab","episode":2,"map":3,"skill":4,"mode":"altdeath","nomonsters":true,"timer":5},"numplayers":4,"slots":[0,2],"names":["A","","B",""],"token":"x","join":true,"frontier":70}',
+    ),
     {
       t: "launch",
-      params: { wad: "freedoom1.wad", wadId: "ab", pwads: [], episode: 2, map: 3, skill: 4, mode: "altdeath", nomonsters: true, fast: false, respawn: false, timer: 5 },
+      params: {
+        wad: "freedoom1.wad",
+        wadId: "ab",
+        pwads: [],
+        episode: 2,
+        map: 3,
+        skill: 4,
+        mode: "altdeath",
+        nomonsters: true,
+        fast: false,
+        respawn: false,
+        timer: 5,
+      },
       slots: [0, 2],
       names: ["A", "", "B", ""],
       token: "x",
@@ -30,7 +61,11 @@ test("what was sent is what is read", (c) => {
     },
     "launch",
   );
-  c.equal(parseFromHost('{"t":"chat","name":"A","text":"hi"}'), { t: "chat", slot: null, name: "A", text: "hi", past: false }, "an onlooker's chat has no slot");
+  c.equal(
+    parseFromHost('{"t":"chat","name":"A","text":"hi"}'),
+    { t: "chat", slot: null, name: "A", text: "hi", past: false },
+    "an onlooker's chat has no slot",
+  );
 });
 
 test("maps and WADs by name", (c) => {
@@ -39,7 +74,9 @@ test("maps and WADs by name", (c) => {
   c.equal(mapNumbers("TITLEMAP"), null, "a name that is no map's");
   c.equal(mapName(["E1M1", "E1M2"], 1, 2), "E1M2", "by episode");
   c.equal(mapName(["MAP01"], 1, 1), "MAP01", "by number");
-  const wads = parseWads({ wads: [{ id: "1", name: "Freedoom1.WAD", kind: "iwad", maps: ["E1M1"] }, { name: "no id" }, "nonsense"] });
+  const wads = parseWads({
+    wads: [{ id: "1", name: "Freedoom1.WAD", kind: "iwad", maps: ["E1M1"] }, { name: "no id" }, "nonsense"],
+  });
   c.equal(wads.length, 1, "entries without an id are left out");
   c.equal(findWad(wads, "freedoom1")?.id, "1", "in any case, without the ending");
   c.equal(findWad(wads, "doom2"), null, "not there");
@@ -54,9 +91,19 @@ test("only whole bundles are bundles", (c) => {
 });
 
 test("a player's progress is read with care", (c) => {
-  const roster = parseFromHost('{"t":"roster","players":[{"slot":1,"progress":{"have":12,"total":28}},{"slot":2,"progress":{"have":28,"total":28}},{"slot":3,"progress":7}]}');
+  const roster = parseFromHost(
+    '{"t":"roster","players":[{"slot":1,"progress":{"have":12,"total":28}},{"slot":2,"progress":{"have":28,"total":28}},{"slot":3,"progress":7}]}',
+  );
   c.ok(roster?.t === "roster", "a roster");
   if (roster?.t !== "roster") return;
-  c.equal(roster.players.map((p) => p.progress), [{ have: 12, total: 28 }, null, null], "progress");
-  c.equal(parseFromHost('{"t":"waiting","slots":[1],"millis":9500}'), { t: "waiting", slots: [1], millis: 9500 }, "who is waited for");
+  c.equal(
+    roster.players.map((p) => p.progress),
+    [{ have: 12, total: 28 }, null, null],
+    "progress",
+  );
+  c.equal(
+    parseFromHost('{"t":"waiting","slots":[1],"millis":9500}'),
+    { t: "waiting", slots: [1], millis: 9500 },
+    "who is waited for",
+  );
 });

@@ -8,7 +8,12 @@ const boom: Check = { error: "", needs: ["MAP07 needs Boom: linedef 24576 (gener
 const choice = (map: number): Params => ({ ...defaultParams, wadId: "game", map });
 
 /** A check whose questions are answered by hand. */
-function byHand(): { check: MapCheck; asked: number[]; answer(map: number, c: Check): Promise<void>; founds(): number } {
+function byHand(): {
+  check: MapCheck;
+  asked: number[];
+  answer(map: number, c: Check): Promise<void>;
+  founds(): number;
+} {
   const asked: number[] = [];
   const waiting = new Map<number, (c: Check) => void>();
   let founds = 0;
@@ -69,10 +74,19 @@ test("notes are quiet, and a map that cannot be played is not", async (c) => {
   c.equal(check.element.textContent, songs, "one is a line");
   check.choose(choice(2), "MAP02", "guest");
   await answer(2, { ...nothing, notes: [songs, "x"] });
-  c.ok(check.element.querySelector("details:not([open]) summary")?.textContent === "Played without 2 things that its files have", "several are folded");
+  c.ok(
+    check.element.querySelector("details:not([open]) summary")?.textContent ===
+      "Played without 2 things that its files have",
+    "several are folded",
+  );
   check.choose(choice(3), "MAP03", "host");
   await answer(3, { ...nothing, error: "load map MAP03: is in the UDMF format" });
-  c.ok(check.verdict !== null && blocks(check.verdict) && (check.element.textContent ?? "").startsWith("This game would not start"), "an error blocks");
+  c.ok(
+    check.verdict !== null &&
+      blocks(check.verdict) &&
+      (check.element.textContent ?? "").startsWith("This game would not start"),
+    "an error blocks",
+  );
 });
 
 test("without a game nothing is asked", (c) => {

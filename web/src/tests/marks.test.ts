@@ -9,7 +9,11 @@ test("states to seek by stand at distances, and every other one goes where they 
     return new Uint8Array(10);
   };
   for (let tic = 1; tic <= 3500; tic++) marks.at(tic, save);
-  c.equal([saved, marks.before(349), marks.before(350)?.tic, marks.before(3499)?.tic], [10, null, 350, 3150], "one every ten seconds");
+  c.equal(
+    [saved, marks.before(349), marks.before(350)?.tic, marks.before(3499)?.tic],
+    [10, null, 350, 3150],
+    "one every ten seconds",
+  );
   for (let tic = 1; tic <= 3500; tic++) marks.at(tic, save);
   c.equal(saved, 10, "none twice");
   for (let tic = 3501; tic <= 35000; tic++) marks.at(tic, save);

@@ -4,7 +4,11 @@ import { Settings } from "../page/settings";
 
 test("the vanilla switch turns all improvements of the picture off, and back on", (c) => {
   const fine: Options = { ...defaultOptions, scale: 3, wide: true, bar: false, gamma: 2, mouseSpeed: 20 };
-  c.equal(shown({ ...fine, vanilla: true }), { ...fine, vanilla: true, interpolate: false, scale: 1, wide: false, bar: true, gamma: 0 }, "on");
+  c.equal(
+    shown({ ...fine, vanilla: true }),
+    { ...fine, vanilla: true, interpolate: false, scale: 1, wide: false, bar: true, gamma: 0 },
+    "on",
+  );
   c.equal(shown(fine), fine, "off");
 });
 
@@ -23,7 +27,12 @@ async function open(settings: Settings, text: string): Promise<string> {
 test("settings are taken along in a file", async (c) => {
   let got: Options = defaultOptions;
   const settings = new Settings(defaultOptions, (o) => (got = o));
-  const brought = { ...defaultOptions, mouseSpeed: 3, vanilla: true, bindings: { KeyK: "use" as const, Mouse4: "run" as const } };
+  const brought = {
+    ...defaultOptions,
+    mouseSpeed: 3,
+    vanilla: true,
+    bindings: { KeyK: "use" as const, Mouse4: "run" as const },
+  };
   c.equal(await open(settings, JSON.stringify(brought)), "Done.", "what is said");
   c.equal(got, brought, "the settings");
   const speed = settings.element.querySelector<HTMLInputElement>('input[type="range"]');

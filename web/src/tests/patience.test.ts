@@ -56,7 +56,13 @@ async function silent(body: (clock: Clock) => Promise<void>): Promise<void> {
 test("a lobby that does not answer is told of within two seconds, and tried for ten minutes", (c) =>
   silent(async (clock) => {
     const told: HostGone[] = [];
-    const lobby = new Lobby({ link: () => {}, gone: (g) => told.push(g), message: () => {}, roundTrip: () => {}, kicked: () => {} });
+    const lobby = new Lobby({
+      link: () => {},
+      gone: (g) => told.push(g),
+      message: () => {},
+      roundTrip: () => {},
+      kicked: () => {},
+    });
     await clock.pass(1000);
     c.equal(told, [], "not at once");
     await clock.pass(1000);
@@ -137,10 +143,19 @@ test("who is filled in for over a second is told of, and no more when it is back
 });
 
 /** A store that keeps nothing. */
-const nothing = new Shelf({ get: () => Promise.resolve(null), put: () => Promise.resolve(true), remove: () => Promise.resolve(), keys: () => Promise.resolve([]) });
+const nothing = new Shelf({
+  get: () => Promise.resolve(null),
+  put: () => Promise.resolve(true),
+  remove: () => Promise.resolve(),
+  keys: () => Promise.resolve([]),
+});
 
 /** Lets a host serve a file by pieces: each answer is a list of pieces, after the last of which nothing comes. */
-async function served(file: Uint8Array, answers: { readonly bytes: number; readonly then: "still" | "breaks" | "ends" | "damaged" }[], body: (clock: Clock, asked: string[]) => Promise<void>): Promise<void> {
+async function served(
+  file: Uint8Array,
+  answers: { readonly bytes: number; readonly then: "still" | "breaks" | "ends" | "damaged" }[],
+  body: (clock: Clock, asked: string[]) => Promise<void>,
+): Promise<void> {
   const real = globalThis.fetch;
   const asked: string[] = [];
   const clock = new Clock();
@@ -149,7 +164,10 @@ async function served(file: Uint8Array, answers: { readonly bytes: number; reado
     asked.push(range ?? "all");
     const from = range === null ? 0 : Number(/\d+/.exec(range)?.[0]);
     const answer = answers.shift();
-    if (answer === undefined) return new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error)));
+    if (answer === undefined)
+      return new Promise((_, reject) =>
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error)),
+      );
     const stream = new ReadableStream<Uint8Array>({
       start(to) {
         const piece = file.slice(from, from + answer.bytes);
@@ -177,17 +195,27 @@ const file = Uint8Array.from({ length: 5000 }, (_, i) => i * 7);
 
 test("a WAD that stops coming is asked for anew, from where it stopped", async (c) => {
   const id = await sha256Hex(file);
-  await served(file, [{ bytes: 2000, then: "still" }, { bytes: 1000, then: "still" }, { bytes: 2000, then: "ends" }], async (clock, asked) => {
-    const told: string[] = [];
-    let wad: Uint8Array | null = null;
-    void loadWad(nothing, id, new AbortController().signal, (done, total) => told.push(`${done}/${total}`)).then((w) => (wad = w));
-    await clock.pass(stillMillis - 1000);
-    c.equal(asked, ["all"], "waited for");
-    await clock.pass(2 * stillMillis);
-    c.equal(asked, ["all", "bytes=2000-", "bytes=3000-"], "asked");
-    c.equal(told, ["2000/5000", "3000/5000", "5000/5000"], "told");
-    c.equal(wad, file, "the WAD");
-  });
+  await served(
+    file,
+    [
+      { bytes: 2000, then: "still" },
+      { bytes: 1000, then: "still" },
+      { bytes: 2000, then: "ends" },
+    ],
+    async (clock, asked) => {
+      const told: string[] = [];
+      let wad: Uint8Array | null = null;
+      void loadWad(nothing, id, new AbortController().signal, (done, total) => told.push(`${done}/${total}`)).then(
+        (w) => (wad = w),
+      );
+      await clock.pass(stillMillis - 1000);
+      c.equal(asked, ["all"], "waited for");
+      await clock.pass(2 * stillMillis);
+      c.equal(asked, ["all", "bytes=2000-", "bytes=3000-"], "asked");
+      c.equal(told, ["2000/5000", "3000/5000", "5000/5000"], "told");
+      c.equal(wad, file, "the WAD");
+    },
+  );
 });
 
 test("a WAD of which nothing comes is given up", async (c) => {
@@ -204,14 +232,28 @@ test("a WAD of which nothing comes is given up", async (c) => {
 
 test("a WAD that comes damaged is fetched from the start once more", async (c) => {
   const id = await sha256Hex(file);
-  await served(file, [{ bytes: 5000, then: "damaged" }, { bytes: 5000, then: "ends" }], async (_, asked) => {
-    c.equal(await loadWad(nothing, id, new AbortController().signal, () => {}), file, "the WAD");
-    c.equal(asked, ["all", "all"], "asked");
-  });
-  await served(file, [{ bytes: 5000, then: "damaged" }, { bytes: 5000, then: "damaged" }], async () => {
-    const trouble = await loadWad(nothing, id, new AbortController().signal, () => {}).catch((e: unknown) => e);
-    c.ok(trouble instanceof DamagedWadError, "damaged twice");
-  });
+  await served(
+    file,
+    [
+      { bytes: 5000, then: "damaged" },
+      { bytes: 5000, then: "ends" },
+    ],
+    async (_, asked) => {
+      c.equal(await loadWad(nothing, id, new AbortController().signal, () => {}), file, "the WAD");
+      c.equal(asked, ["all", "all"], "asked");
+    },
+  );
+  await served(
+    file,
+    [
+      { bytes: 5000, then: "damaged" },
+      { bytes: 5000, then: "damaged" },
+    ],
+    async () => {
+      const trouble = await loadWad(nothing, id, new AbortController().signal, () => {}).catch((e: unknown) => e);
+      c.ok(trouble instanceof DamagedWadError, "damaged twice");
+    },
+  );
 });
 
 test("what is loaded ahead and does not come is told, and asked for again", async (c) => {
@@ -229,7 +271,11 @@ test("what is loaded ahead and does not come is told, and asked for again", asyn
     );
     ahead.want(["a"], () => true);
     await clock.pass(1);
-    c.equal(told.map((t) => t?.kind), ["wads"], "told");
+    c.equal(
+      told.map((t) => t?.kind),
+      ["wads"],
+      "told",
+    );
     await clock.pass(10_000);
     c.equal(asked, 3, "asked again");
     fails = null;

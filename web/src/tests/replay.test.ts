@@ -18,7 +18,10 @@ function feed(sameBuild: boolean, game: Given): ReplayFeed {
 function serve(asked: string[], there = tics, held: Promise<void>[] = []): () => void {
   const real = globalThis.fetch;
   globalThis.fetch = (input) => {
-    const url = new URL(typeof input === "string" ? input : input instanceof URL ? input.href : input.url, location.href);
+    const url = new URL(
+      typeof input === "string" ? input : input instanceof URL ? input.href : input.url,
+      location.href,
+    );
     asked.push(url.pathname.split("/").pop() ?? "");
     const number = (name: string): number => Number(url.searchParams.get(name));
     if (url.pathname.endsWith("/tics")) {
@@ -31,7 +34,9 @@ function serve(asked: string[], there = tics, held: Promise<void>[] = []): () =>
     }
     const tic = Math.floor(number("tic") / 700) * 700;
     if (tic === 0) return Promise.resolve(new Response("", { status: 404 }));
-    return Promise.resolve(new Response(Uint8Array.of(tic & 255, tic >> 8), { headers: { "X-Doomhost-Tic": String(tic) } }));
+    return Promise.resolve(
+      new Response(Uint8Array.of(tic & 255, tic >> 8), { headers: { "X-Doomhost-Tic": String(tic) } }),
+    );
   };
   return () => {
     globalThis.fetch = real;

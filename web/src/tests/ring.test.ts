@@ -19,15 +19,30 @@ test("a ring gives the samples in their order, round and round", (c) => {
     ring.write(count(n, 7));
     c.equal(ring.waiting, 7, "waiting");
     const [left, right] = read(ring, 7);
-    c.equal(left, [0, 1, 2, 3, 4, 5, 6].map((i) => n + i), "left");
-    c.equal(right, [0, 1, 2, 3, 4, 5, 6].map((i) => -n - i), "right");
+    c.equal(
+      left,
+      [0, 1, 2, 3, 4, 5, 6].map((i) => n + i),
+      "left",
+    );
+    c.equal(
+      right,
+      [0, 1, 2, 3, 4, 5, 6].map((i) => -n - i),
+      "right",
+    );
   }
   c.equal([ring.missing, ring.gaps], [0, 0], "missing");
 });
 
 test("a ring is silent where samples are late, and counts that once more come", (c) => {
   const ring = new Ring(100);
-  c.equal(read(ring, 4), [[0, 0, 0, 0], [0, 0, 0, 0]], "before the first sample");
+  c.equal(
+    read(ring, 4),
+    [
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ],
+    "before the first sample",
+  );
   ring.write(count(1, 2));
   c.equal(read(ring, 4)[0], [1, 2, 0, 0], "the end");
   read(ring, 4);

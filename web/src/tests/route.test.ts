@@ -15,7 +15,22 @@ import restart from "../../../signal/route/testdata/restart.txt";
 import silent from "../../../signal/route/testdata/silent.txt";
 import tries from "../../../signal/route/testdata/tries.txt";
 
-const transcripts = { afterdrop, asleep, blocked, bothgone, broken, early, kicked, lost, move, oneway, recovers, restart, silent, tries };
+const transcripts = {
+  afterdrop,
+  asleep,
+  blocked,
+  bothgone,
+  broken,
+  early,
+  kicked,
+  lost,
+  move,
+  oneway,
+  recovers,
+  restart,
+  silent,
+  tries,
+};
 
 function words(a: RouteAction): string {
   switch (a.do) {

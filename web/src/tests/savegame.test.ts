@@ -4,7 +4,16 @@ import { playedWords, readDemo, writeDemo, type SavedGame } from "../shared/save
 import { savedBundles } from "../worker/game";
 import { Recording } from "../worker/recording";
 
-const params = { ...defaultParams, wad: "doom.wad", wadId: "ab", pwads: ["cd", "ef"], episode: 3, map: 7, skill: 5, fast: true };
+const params = {
+  ...defaultParams,
+  wad: "doom.wad",
+  wadId: "ab",
+  pwads: ["cd", "ef"],
+  episode: 3,
+  map: 7,
+  skill: 5,
+  fast: true,
+};
 
 // Forward, side, turn, consistancy, chat, buttons.
 const input = new Uint8Array([50, 216, 0x34, 0x80, 0, 0, 0, 3, 206, 40, 0x80, 0x80, 0, 0, 0, 0x80]);
@@ -19,13 +28,21 @@ function words(demo: Uint8Array): string {
 }
 
 function same(c: Check, got: SavedGame, want: SavedGame): void {
-  c.equal([got.params, got.at, got.when, [...got.input]], [want.params, want.at, want.when, [...want.input]], "the saved game");
+  c.equal(
+    [got.params, got.at, got.when, [...got.input]],
+    [want.params, want.at, want.when, [...want.input]],
+    "the saved game",
+  );
 }
 
 test("a saved game is a demo that is read as it was written", (c) => {
   const game = { params, at: { episode: 3, map: 9 }, when: 1_700_000_000_123, input };
   const demo = writeDemo(game);
-  c.equal([...demo.slice(0, 24)], [111, 4, 3, 7, 0, 0, 1, 0, 0, 1, 0, 0, 0, 50, 216, 0x34, 0x80, 3, 206, 40, 0x80, 0x80, 0x80, 0x80], "its bytes");
+  c.equal(
+    [...demo.slice(0, 24)],
+    [111, 4, 3, 7, 0, 0, 1, 0, 0, 1, 0, 0, 0, 50, 216, 0x34, 0x80, 3, 206, 40, 0x80, 0x80, 0x80, 0x80],
+    "its bytes",
+  );
   same(c, readDemo(demo), game);
 });
 

@@ -43,7 +43,8 @@ function studio(): Studio {
       () => (s.playing ? (engine as unknown as Engine) : null),
       () => {},
     ),
-    report: (waiting: number, received: number) => port.onmessage?.({ data: { waiting, received, missing: 0, gaps: 0 } }),
+    report: (waiting: number, received: number) =>
+      port.onmessage?.({ data: { waiting, received, missing: 0, gaps: 0 } }),
     sent,
     playing: true,
   };

@@ -13,7 +13,16 @@ function host(message: FromHost): PageEvent {
 const welcome = host({ t: "welcome", slot: 2, color: "Brown", token: "t", host: false, signal: false });
 const seated = { slot: 2, color: "Brown", name: "Brown", ready: false };
 const roster = host({ t: "roster", players: [seated], freeSlots: [0, 1, 3], params: defaultParams, inGame: false });
-const launch = host({ t: "launch", params: defaultParams, slots: [2], names: ["", "", "", ""], token: "t", join: false, resume: false, frontier: 0 });
+const launch = host({
+  t: "launch",
+  params: defaultParams,
+  slots: [2],
+  names: ["", "", "", ""],
+  token: "t",
+  join: false,
+  resume: false,
+  frontier: 0,
+});
 const playing: PageEvent = { k: "playing", role: "player", slot: 2, names: [], palettes: new ArrayBuffer(0) };
 
 test("from the lobby into a game and back", (c) => {
@@ -26,21 +35,41 @@ test("from the lobby into a game and back", (c) => {
 });
 
 test("a game goes on when the lobby's connection is lost and comes back", (c) => {
-  const screen = after(welcome, roster, launch, playing, { k: "link", state: "lost", retryIn: 250 }, { k: "link", state: "open", retryIn: 0 }, welcome, launch);
+  const screen = after(
+    welcome,
+    roster,
+    launch,
+    playing,
+    { k: "link", state: "lost", retryIn: 250 },
+    { k: "link", state: "open", retryIn: 0 },
+    welcome,
+    launch,
+  );
   c.equal(screen.at, "game", "still playing");
 });
 
 test("a seat that somebody else has is not ours", (c) => {
-  const other = host({ t: "roster", players: [{ ...seated, slot: 0 }], freeSlots: [1, 2, 3], params: defaultParams, inGame: false });
+  const other = host({
+    t: "roster",
+    players: [{ ...seated, slot: 0 }],
+    freeSlots: [1, 2, 3],
+    params: defaultParams,
+    inGame: false,
+  });
   c.equal(after(welcome, other).lobby.slot, null, "no seat");
 });
 
 test("talk is told again on a new connection, and what happens to others is told", (c) => {
   const line = (text: string, past: boolean): PageEvent => host({ t: "chat", slot: 1, name: "Bo", text, past });
-  const talk = (...events: PageEvent[]): string[] => after(welcome, roster, ...events).lobby.chat.map((l) => `${l.name} ${l.text}`);
+  const talk = (...events: PageEvent[]): string[] =>
+    after(welcome, roster, ...events).lobby.chat.map((l) => `${l.name} ${l.text}`);
   c.equal(talk(line("hi", false), { k: "link", state: "open", retryIn: 0 }, line("hi", true)), ["Bo hi"], "once");
   c.equal(
-    talk(host({ t: "joined", slot: 3, tic: 9 }), host({ t: "dropped", slot: 3, reason: "silent" }), host({ t: "dropped", slot: 3, reason: "stopped" })),
+    talk(
+      host({ t: "joined", slot: 3, tic: 9 }),
+      host({ t: "dropped", slot: 3, reason: "silent" }),
+      host({ t: "dropped", slot: 3, reason: "stopped" }),
+    ),
     ["Red joined the game", "Red lost the connection"],
     "others come and go",
   );
@@ -48,7 +77,9 @@ test("talk is told again on a new connection, and what happens to others is told
 });
 
 test("newcomers to a running game may join or watch", (c) => {
-  const s = after(host({ t: "inprogress", params: defaultParams, frontier: 900, players: [seated], freeSlots: [0, 1, 3] }));
+  const s = after(
+    host({ t: "inprogress", params: defaultParams, frontier: 900, players: [seated], freeSlots: [0, 1, 3] }),
+  );
   c.ok(s.lobby.running && s.lobby.slot === null, "running, without us");
 });
 
@@ -61,7 +92,11 @@ test("the menu belongs to the game", (c) => {
 test("loading ahead stays in the lobby, catching up doesn't", (c) => {
   const s = after(welcome, roster, { k: "load", step: "wad", done: 1, total: 4 });
   c.ok(s.at === "lobby" && s.lobby.fetched === 0.25, "a quarter is there");
-  c.equal(after(welcome, roster, launch, { k: "load", step: "catchUp", done: 5, total: 10 }).at, "loading", "catching up");
+  c.equal(
+    after(welcome, roster, launch, { k: "load", step: "catchUp", done: 5, total: 10 }).at,
+    "loading",
+    "catching up",
+  );
 });
 
 const catchingUp: PageEvent = { k: "load", step: "catchUp", done: 5, total: 10 };
@@ -72,7 +107,11 @@ test("who goes back to the lobby while a game loads stays there", (c) => {
     const s = after(welcome, roster, launch, catchingUp, { k: "left" }, late);
     c.ok(s.at === "lobby" && s.trouble === null, `a late ${late.k}`);
     c.equal(reduce(s, { k: "idle" }).at, "lobby", "when the Worker has heard of it");
-    c.equal(after(welcome, roster, launch, { k: "left" }, { k: "idle" }, late === ended ? playing : late).at, "lobby", `${late.k} that nobody asked for`);
+    c.equal(
+      after(welcome, roster, launch, { k: "left" }, { k: "idle" }, late === ended ? playing : late).at,
+      "lobby",
+      `${late.k} that nobody asked for`,
+    );
   }
 });
 
@@ -83,7 +122,11 @@ test("what was left does not spoil what is begun at once", (c) => {
   const spectator: PageEvent = { ...playing, role: "spectator" };
   const s = after(...watching, playing, { k: "idle" }, catchingUp, spectator);
   c.ok(s.at === "game" && s.game.role === "spectator", "the new one is shown");
-  c.equal(after(welcome, { k: "enter" }, { k: "left" }, launch).at, "lobby", "a launch that the Worker gives up with the rest");
+  c.equal(
+    after(welcome, { k: "enter" }, { k: "left" }, launch).at,
+    "lobby",
+    "a launch that the Worker gives up with the rest",
+  );
   c.equal(after(welcome, { k: "enter" }, { k: "left" }, { k: "idle" }, launch).at, "loading", "a launch after it");
 });
 
@@ -91,10 +134,20 @@ const busy = host({ t: "roster", players: [seated], freeSlots: [0, 1, 3], params
 
 test("the lobby knows of a game that runs, whatever this page did meanwhile", (c) => {
   const spectator: PageEvent = { ...playing, role: "spectator" };
-  const s = after(host({ t: "inprogress", params: defaultParams, frontier: 9, players: [seated], freeSlots: [0, 1, 3] }), { k: "enter" }, busy, spectator, busy, { k: "left" });
+  const s = after(
+    host({ t: "inprogress", params: defaultParams, frontier: 9, players: [seated], freeSlots: [0, 1, 3] }),
+    { k: "enter" },
+    busy,
+    spectator,
+    busy,
+    { k: "left" },
+  );
   c.ok(s.at === "lobby" && s.lobby.running, "after watching");
   c.ok(after(welcome, roster, launch, playing, busy, { k: "left" }).lobby.running, "after leaving it");
-  c.ok(!after(welcome, roster, launch, playing, busy, host({ t: "ended", reason: "" })).lobby.running, "not after its end");
+  c.ok(
+    !after(welcome, roster, launch, playing, busy, host({ t: "ended", reason: "" })).lobby.running,
+    "not after its end",
+  );
   c.ok(!after(welcome, roster, launch, playing, busy, roster).lobby.running, "not when the lobby is open");
 });
 
@@ -105,19 +158,31 @@ test("who was refused has no seat, but may join", (c) => {
 });
 
 test("a full lobby is full as long as no seat is free", (c) => {
-  const others = host({ t: "roster", players: [0, 1, 2, 3].map((slot) => ({ ...seated, slot })), freeSlots: [], params: defaultParams, inGame: false });
+  const others = host({
+    t: "roster",
+    players: [0, 1, 2, 3].map((slot) => ({ ...seated, slot })),
+    freeSlots: [],
+    params: defaultParams,
+    inGame: false,
+  });
   const full = host({ t: "full", reason: "all four seats are taken" });
   c.ok(after(full, others).lobby.full, "full");
   c.ok(!after(full, others, roster).lobby.full, "one is free");
   c.ok(!after(full, others, welcome).lobby.full, "it is ours");
-  const s = after(host({ t: "inprogress", params: defaultParams, frontier: 9, players: [], freeSlots: [1] }), host({ t: "full", reason: "Indigo is taken" }));
+  const s = after(
+    host({ t: "inprogress", params: defaultParams, frontier: 9, players: [], freeSlots: [1] }),
+    host({ t: "full", reason: "Indigo is taken" }),
+  );
   c.ok(!s.lobby.full && s.lobby.error === "Indigo is taken", "a seat of a game that somebody else got");
 });
 
 test("the host's rights are those of the connection", (c) => {
   const open: PageEvent = { k: "link", state: "open", retryIn: 0 };
   c.ok(after(open, welcome, host({ t: "host" })).lobby.host, "granted");
-  c.ok(!after(open, welcome, host({ t: "host" }), { k: "link", state: "lost", retryIn: 1 }, open, welcome).lobby.host, "not by a new connection");
+  c.ok(
+    !after(open, welcome, host({ t: "host" }), { k: "link", state: "lost", retryIn: 1 }, open, welcome).lobby.host,
+    "not by a new connection",
+  );
 });
 
 test("errors can be put away", (c) => {
@@ -126,7 +191,12 @@ test("errors can be put away", (c) => {
 });
 
 test("who was sent away is nowhere", (c) => {
-  const s = after(welcome, roster, { k: "link", state: "away", retryIn: 0 }, { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } });
+  const s = after(
+    welcome,
+    roster,
+    { k: "link", state: "away", retryIn: 0 },
+    { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } },
+  );
   c.equal([s.lobby.link, s.lobby.slot, s.lobby.players.length], ["away", null, 0], "no seat");
   c.ok(s.at === "lobby" && s.trouble?.kind === "kicked", "and told so");
 });

@@ -18,9 +18,18 @@ function engine(): { typed: (c: number) => void; text: (text: string) => void; l
   };
 }
 
-function sayLine(): { engine: ReturnType<typeof engine>; say: SayLine; put: (text: string, more?: InputEventInit) => void } {
+function sayLine(): {
+  engine: ReturnType<typeof engine>;
+  say: SayLine;
+  put: (text: string, more?: InputEventInit) => void;
+} {
   const e = engine();
-  const say = new SayLine({ text: e.text, type: e.typed, line: (text) => e.log.push(text), closed: () => e.log.push("closed") });
+  const say = new SayLine({
+    text: e.text,
+    type: e.typed,
+    line: (text) => e.log.push(text),
+    closed: () => e.log.push("closed"),
+  });
   document.body.append(say.element);
   say.show(true);
   return {
@@ -68,7 +77,8 @@ test("a line that a menu covers is given up", (c) => {
   say.element.remove();
 });
 
-const said = (n: number): ChatLine[] => Array.from({ length: n }, (_, i) => ({ slot: i % 4, name: "Ada", text: `line ${i}` }));
+const said = (n: number): ChatLine[] =>
+  Array.from({ length: n }, (_, i) => ({ slot: i % 4, name: "Ada", text: `line ${i}` }));
 
 test("new lines are appended, and who reads old ones is left there", (c) => {
   const chat = new Chat(() => undefined);
@@ -87,14 +97,47 @@ test("new lines are appended, and who reads old ones is left there", (c) => {
   chat.update(all.slice(1, 101));
   c.ok(log.scrollTop < 40, "not moved from where somebody reads");
   c.ok(log.children[9] === tenth && log.childElementCount === 100, "the oldest is gone");
-  c.equal([log.firstElementChild?.textContent, log.lastElementChild?.textContent], ["Adaline 1", "Adaline 100"], "in order");
+  c.equal(
+    [log.firstElementChild?.textContent, log.lastElementChild?.textContent],
+    ["Adaline 1", "Adaline 100"],
+    "in order",
+  );
   chat.update(said(2));
   c.equal(log.childElementCount, 2, "another talk");
   chat.element.remove();
 });
 
-const state: GameState = { role: "replay", slot: 0, names: ["Ada", "Grace", "", ""], begun: true, menu: true, typing: false, connected: true, silent: false, unkept: false, outOfStep: false, resyncing: false, filled: 0, awaits: "nothing", paused: false, net: null, replay: null };
-const stats: NetStats = { transport: null, rtt: 0, jitter: 0, delay: 0, ahead: 0, late: 0, made: [], rate: 35, gap: 0, stalls: 0, inGame: 3 };
+const state: GameState = {
+  role: "replay",
+  slot: 0,
+  names: ["Ada", "Grace", "", ""],
+  begun: true,
+  menu: true,
+  typing: false,
+  connected: true,
+  silent: false,
+  unkept: false,
+  outOfStep: false,
+  resyncing: false,
+  filled: 0,
+  awaits: "nothing",
+  paused: false,
+  net: null,
+  replay: null,
+};
+const stats: NetStats = {
+  transport: null,
+  rtt: 0,
+  jitter: 0,
+  delay: 0,
+  ahead: 0,
+  late: 0,
+  made: [],
+  rate: 35,
+  gap: 0,
+  stalls: 0,
+  inGame: 3,
+};
 
 function gameMenu(): { menu: GameMenu; log: string[]; update: (change: Partial<GameState>) => void } {
   const log: string[] = [];
@@ -113,7 +156,8 @@ function gameMenu(): { menu: GameMenu; log: string[]; update: (change: Partial<G
 test("the eyes to look through stay under the hand", (c) => {
   const { menu, log, update } = gameMenu();
   update({ net: stats });
-  const shown = (): HTMLElement[] => [...menu.element.querySelectorAll<HTMLElement>(".eyes button")].filter((b) => !b.hidden);
+  const shown = (): HTMLElement[] =>
+    [...menu.element.querySelectorAll<HTMLElement>(".eyes button")].filter((b) => !b.hidden);
   const [ada, grace] = shown();
   grace?.focus();
   update({ net: { ...stats, rtt: 7 } });

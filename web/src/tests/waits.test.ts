@@ -7,15 +7,33 @@ import { defaultParams, type FromHost } from "../shared/lobby";
 import type { GameFacts, LoadStep, Role } from "../shared/messages";
 
 const host = (message: FromHost): PageEvent => ({ k: "lobby", message });
-const player = (slot: number, name: string): { slot: number; color: string; name: string; ready: boolean } => ({ slot, color: "", name, ready: false });
+const player = (slot: number, name: string): { slot: number; color: string; name: string; ready: boolean } => ({
+  slot,
+  color: "",
+  name,
+  ready: false,
+});
 const facts: GameFacts = { phase: 0, episode: 1, map: 1, paused: false, awaits: "nothing" };
-const tics = (change: Partial<GameFacts>): PageEvent => ({ k: "tics", first: 0, hashes: [""], millis: 0, players: [], game: { ...facts, ...change } });
+const tics = (change: Partial<GameFacts>): PageEvent => ({
+  k: "tics",
+  first: 0,
+  hashes: [""],
+  millis: 0,
+  players: [],
+  game: { ...facts, ...change },
+});
 
 /** A game in which this page has slot 1. */
 function playing(role: Role, ...events: PageEvent[]): Extract<Screen, { at: "game" }> {
   const before: PageEvent[] = [
     host({ t: "welcome", slot: 1, color: "Indigo", token: "t", host: false, signal: false }),
-    host({ t: "roster", players: [player(0, "Ada"), player(1, "Bo"), player(2, "Cy")], freeSlots: [3], params: defaultParams, inGame: true }),
+    host({
+      t: "roster",
+      players: [player(0, "Ada"), player(1, "Bo"), player(2, "Cy")],
+      freeSlots: [3],
+      params: defaultParams,
+      inGame: true,
+    }),
     { k: "enter" },
     { k: "playing", role, slot: 1, names: [], palettes: new ArrayBuffer(0) },
     tics({}),
@@ -25,7 +43,8 @@ function playing(role: Role, ...events: PageEvent[]): Extract<Screen, { at: "gam
   return screen;
 }
 
-const words = (s: Extract<Screen, { at: "game" }>, waited: number, left = 0): string => bannerWords(s.game, s.lobby, left, waited);
+const words = (s: Extract<Screen, { at: "game" }>, waited: number, left = 0): string =>
+  bannerWords(s.game, s.lobby, left, waited);
 
 test("a banner says who does not keep up, and until when", (c) => {
   c.equal(words(playing("player"), 9999), "", "nobody");
@@ -36,7 +55,10 @@ test("a banner says who does not keep up, and until when", (c) => {
   );
   c.ok(words(playing("player", { k: "filled", slots: 5 }), 0).startsWith("Ada and Cy can't keep up"), "two");
   c.ok(words(playing("player", { k: "filled", slots: 3 }), 0).startsWith("Your connection is slow"), "this page");
-  c.ok(words(playing("spectator", { k: "filled", slots: 2 }), 0).startsWith("Bo can't keep up"), "who only watches is nobody of them");
+  c.ok(
+    words(playing("spectator", { k: "filled", slots: 2 }), 0).startsWith("Bo can't keep up"),
+    "who only watches is nobody of them",
+  );
   c.equal(words(playing("player", { k: "filled", slots: 1 }, { k: "filled", slots: 0 }), 0), "", "no more");
 });
 
@@ -54,7 +76,10 @@ test("a banner says that the game is brought back in step, and only then that it
   const desync = host({ t: "desync", tic: 9, slots: [1] });
   const busy: PageEvent = { k: "resync", on: true };
   const idle: PageEvent = { k: "resync", on: false };
-  c.ok(words(playing("player", busy, desync), 2000).includes("Taking the host's, to come back in step … (2 s so far)"), "under way");
+  c.ok(
+    words(playing("player", busy, desync), 2000).includes("Taking the host's, to come back in step … (2 s so far)"),
+    "under way",
+  );
   c.equal(words(playing("player", busy, desync, { k: "healed" }, idle), 0), "", "in step");
   c.ok(words(playing("player", busy, desync, idle), 0).includes("Reload"), "not");
 });
@@ -74,8 +99,17 @@ test("a banner says whose press an intermission and a pause wait for", (c) => {
 });
 
 test("one thing at a time is told, the most urgent", (c) => {
-  const all: PageEvent[] = [tics({ paused: true }), { k: "filled", slots: 1 }, { k: "silent", on: true }, { k: "channel", lost: { left: 1 } }];
-  c.equal(all.map((_, i) => bannerKind(playing("player", ...all.slice(0, i + 1)).game)), ["paused", "filled 1", "silent", "lost"], "kinds");
+  const all: PageEvent[] = [
+    tics({ paused: true }),
+    { k: "filled", slots: 1 },
+    { k: "silent", on: true },
+    { k: "channel", lost: { left: 1 } },
+  ];
+  c.equal(
+    all.map((_, i) => bannerKind(playing("player", ...all.slice(0, i + 1)).game)),
+    ["paused", "filled 1", "silent", "lost"],
+    "kinds",
+  );
 });
 
 test("data on its way says how long it takes, and when nothing comes", (c) => {
@@ -83,12 +117,20 @@ test("data on its way says how long it takes, and when nothing comes", (c) => {
   c.equal(w.words(0, 0, 28e6), "0.0 of 28 MB", "at first");
   c.equal(w.words(2000, 4e6, 28e6), "4.0 of 28 MB, about 12 s left", "under way");
   c.equal(w.words(4000, 4e6, 28e6), "4.0 of 28 MB, about 24 s left", "a short gap");
-  c.equal(w.words(8000, 4e6, 28e6), "4.0 of 28 MB. Nothing has come for 6 s; after 15 s the host is asked again", "a long one");
+  c.equal(
+    w.words(8000, 4e6, 28e6),
+    "4.0 of 28 MB. Nothing has come for 6 s; after 15 s the host is asked again",
+    "a long one",
+  );
   c.equal(w.words(9000, 8e6, 28e6), "8.0 of 28 MB, about 23 s left", "it comes again");
   c.equal([minutes(600_000), minutes(59_001), minutes(-1)], ["10:00", "1:00", "0:00"], "a clock");
   c.equal([soFar(1000), soFar(2900)], ["", " (2 s so far)"], "so far");
   const lasting = new Lasting<string>();
-  c.equal([lasting.millis(5, "a"), lasting.millis(9, "a"), lasting.millis(9, "b")], [0, 4, 0], "how long it has been so");
+  c.equal(
+    [lasting.millis(5, "a"), lasting.millis(9, "a"), lasting.millis(9, "b")],
+    [0, 4, 0],
+    "how long it has been so",
+  );
 });
 
 test("a game that gets ready says what for, and how long", (c) => {
@@ -102,14 +144,25 @@ test("a game that gets ready says what for, and how long", (c) => {
   const enter: PageEvent = { k: "enter" };
   const at = (step: LoadStep, done: number, total: number): PageEvent => ({ k: "load", step, done, total });
   c.equal(said(enter, at("engine", 0, 1)), "Fetching and starting the engine …", "the engine");
-  c.equal(said(at("wad", 1e6, 4e6), enter, at("engine", 0, 1)), "Fetching the game's data: 1.0 of 4.0 MB", "what was begun before");
+  c.equal(
+    said(at("wad", 1e6, 4e6), enter, at("engine", 0, 1)),
+    "Fetching the game's data: 1.0 of 4.0 MB",
+    "what was begun before",
+  );
   c.equal(said(enter, at("snapshot", 1, 2)), "Fetching how the game stands: 50 %", "the state of the game");
   c.equal(said(enter, at("catchUp", 0, 0)), "Asking the host for the game …", "a late joiner");
   c.equal(said(enter, at("catchUp", 70, 280)), "Catching up with the game: 25 %", "its history");
-  c.equal(said(enter, at("savedGame", 10, 40)), "Playing your saved game up to where you left it: 25 %", "a saved game");
+  c.equal(
+    said(enter, at("savedGame", 10, 40)),
+    "Playing your saved game up to where you left it: 25 %",
+    "a saved game",
+  );
   c.equal(said(enter, at("recording", 0, 0)), "Opening the recording …", "a recording");
   const lost: PageEvent = { k: "channel", lost: { left: 0 } };
-  c.ok(said(enter, at("catchUp", 0, 0), lost).includes("this page has stopped trying"), "a connection that is not tried any more");
+  c.ok(
+    said(enter, at("catchUp", 0, 0), lost).includes("this page has stopped trying"),
+    "a connection that is not tried any more",
+  );
 });
 
 test("the lobby knows how far its data is, and why it does not come", (c) => {

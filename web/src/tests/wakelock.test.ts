@@ -79,7 +79,10 @@ test("without wake locks a silent video plays, and ends with the game", async (c
     awake.want(true);
     const [video] = videos();
     c.equal([awake.held, video?.muted], ["video", true], "a video");
-    c.ok(await until(() => video !== undefined && !video.paused && video.currentTime > 0 && video.videoWidth > 0), "it plays");
+    c.ok(
+      await until(() => video !== undefined && !video.paused && video.currentTime > 0 && video.videoWidth > 0),
+      "it plays",
+    );
     const at = video?.currentTime ?? 0;
     c.ok(await until(() => (video?.currentTime ?? 0) > at), "it goes on");
     hide(true);

@@ -15,7 +15,16 @@ import { closeCode, ticcmdBytes } from "../shared/wire";
 export type Activity =
   | { readonly at: "idle" }
   | { readonly at: "loading"; readonly role: Role } // its identity says whether it is still wanted
-  | { readonly at: "playing"; readonly role: Role; readonly entry: Entry; readonly game: Game; readonly engine: Engine; readonly channel: Channel | null; readonly feed: ReplayFeed | null; readonly recording: Recording | null }
+  | {
+      readonly at: "playing";
+      readonly role: Role;
+      readonly entry: Entry;
+      readonly game: Game;
+      readonly engine: Engine;
+      readonly channel: Channel | null;
+      readonly feed: ReplayFeed | null;
+      readonly recording: Recording | null;
+    }
   | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
 /** A game to be entered. */
@@ -33,13 +42,30 @@ export interface Entry {
 
 /** What a player enters whom the host launched. */
 export function playing(m: Launch, seat: Ticket): Entry {
-  return { role: "player", params: m.params, slot: seat.slot, slots: m.slots, names: m.names, seat, frontier: m.join || m.resume ? m.frontier : 0 };
+  return {
+    role: "player",
+    params: m.params,
+    slot: seat.slot,
+    slots: m.slots,
+    names: m.names,
+    seat,
+    frontier: m.join || m.resume ? m.frontier : 0,
+  };
 }
 
 /** A game for one: from its beginning, or on from the ticcmds of a saved one. */
 export function alone(params: Params, input: Uint8Array, key: string): Entry {
   const saved = { input, key };
-  return { role: "solo", params, slot: 0, slots: [0], names: ["", "", "", ""], seat: null, frontier: input.length / ticcmdBytes, saved };
+  return {
+    role: "solo",
+    params,
+    slot: 0,
+    slots: [0],
+    names: ["", "", "", ""],
+    seat: null,
+    frontier: input.length / ticcmdBytes,
+    saved,
+  };
 }
 
 /** Why the host closed a game's channel for good. */

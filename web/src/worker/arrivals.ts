@@ -32,7 +32,11 @@ export class Arrivals {
     const known = new Set(all.filter((a) => a.total > 0));
     const tell = (a: Arrival): void => {
       known.add(a);
-      if (known.size === all.length) progress(all.reduce((n, a) => n + a.done, 0), all.reduce((n, a) => n + a.total, 0));
+      if (known.size === all.length)
+        progress(
+          all.reduce((n, a) => n + a.done, 0),
+          all.reduce((n, a) => n + a.total, 0),
+        );
     };
     for (const a of all) a.tell = () => tell(a);
     return Promise.all(

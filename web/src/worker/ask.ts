@@ -39,7 +39,11 @@ export interface Answer {
 }
 
 /** Fetches all of what; progress is told how much of it is there, total is 0 where nobody knows. */
-export async function askBytes(what: string, path: string, progress: (done: number, total: number) => void = () => {}): Promise<Answer> {
+export async function askBytes(
+  what: string,
+  path: string,
+  progress: (done: number, total: number) => void = () => {},
+): Promise<Answer> {
   const watch = new Watch();
   try {
     const response = await ask(what, path, { cache: "no-store" }, watch);

@@ -20,7 +20,16 @@ import { SoundFeed } from "./sound";
 import { openStore } from "./store";
 import type { FromHost, Params, Seat, ToHost } from "../shared/lobby";
 import { apart, onlooks } from "../shared/messages";
-import type { FromPageRtc, FromWorker, PlayOptions, Role, Ticket, ToWorker, Transport, Trouble } from "../shared/messages";
+import type {
+  FromPageRtc,
+  FromWorker,
+  PlayOptions,
+  Role,
+  Ticket,
+  ToWorker,
+  Transport,
+  Trouble,
+} from "../shared/messages";
 import type { Drawn } from "../shared/pictures";
 import { closeCode } from "../shared/wire";
 
@@ -45,7 +54,10 @@ export class Client {
     (ids) => this.content.engine(ids),
     (trouble) => this.emit({ k: "ahead", trouble }),
   );
-  private readonly resync = new Resync({ busy: (on) => this.emit({ k: "resync", on }), done: () => this.emit({ k: "healed" }) });
+  private readonly resync = new Resync({
+    busy: (on) => this.emit({ k: "resync", on }),
+    done: () => this.emit({ k: "healed" }),
+  });
   private signal = false; // the host offers data channels
 
   constructor(
@@ -94,7 +106,8 @@ export class Client {
   /** The host answers by a connection that was made after the game's was last heard: the game's is dead. */
   private redial(): void {
     const a = this.activity;
-    if (this.own.resuming || a.at !== "playing" || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt) return;
+    if (this.own.resuming || a.at !== "playing" || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt)
+      return;
     this.linkedAt = 0; // once
     a.channel.restart();
   }
@@ -135,7 +148,8 @@ export class Client {
         break;
       case "error":
         if (this.own.refused()) {
-          if (this.activity.at === "loading" && this.activity.role === "player") this.over({ kind: "refused", code: closeCode.wrongToken, detail: "" });
+          if (this.activity.at === "loading" && this.activity.role === "player")
+            this.over({ kind: "refused", code: closeCode.wrongToken, detail: "" });
           return;
         }
         break;
@@ -169,7 +183,8 @@ export class Client {
   private heal(slots: readonly number[]): void {
     const a = this.activity;
     const seat = this.own.ticket;
-    if (a.at === "playing" && a.role === "player" && seat !== null && slots.includes(seat.slot)) void this.resync.run(a, seat, () => this.activity === a);
+    if (a.at === "playing" && a.role === "player" && seat !== null && slots.includes(seat.slot))
+      void this.resync.run(a, seat, () => this.activity === a);
   }
 
   /** The engine at work. */
@@ -206,7 +221,8 @@ export class Client {
     const roster = this.roster;
     const params = running?.params ?? roster?.params;
     const players = running?.players ?? roster?.players;
-    if (params !== undefined && players !== undefined) void this.enter(onlooking(params, players, running?.frontier ?? 0));
+    if (params !== undefined && players !== undefined)
+      void this.enter(onlooking(params, players, running?.frontier ?? 0));
   }
 
   /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
@@ -233,7 +249,10 @@ export class Client {
 
   async kept(): Promise<void> {
     const games = await this.keeping.games();
-    this.emit({ k: "kept", games }, games.map((g) => g.demo));
+    this.emit(
+      { k: "kept", games },
+      games.map((g) => g.demo),
+    );
   }
 
   private keep(): void {
@@ -280,7 +299,16 @@ export class Client {
       const source = await open();
       if (this.activity !== loading) return;
       const { params, slots, names } = source.head;
-      await this.enter({ role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay: source });
+      await this.enter({
+        role: "replay",
+        params,
+        slot: slots[0] ?? 0,
+        slots,
+        names,
+        seat: null,
+        frontier: 0,
+        replay: source,
+      });
     } catch (e) {
       if (this.activity === loading) this.over(loadTrouble(e));
     }
@@ -326,7 +354,8 @@ export class Client {
   private async enter(entry: Entry): Promise<void> {
     const engine = await this.load(entry.role, wadIds(entry.params), async (e) => {
       this.startEngine(e, entry, entry.slots);
-      if (wantsSnapshot(entry)) await skipAhead(e, (done, total) => this.emit({ k: "load", step: "snapshot", done, total }));
+      if (wantsSnapshot(entry))
+        await skipAhead(e, (done, total) => this.emit({ k: "load", step: "snapshot", done, total }));
     });
     if (engine === null) return;
     // Who took longer than tic 0 waits comes into a game that runs.
@@ -335,7 +364,11 @@ export class Client {
   }
 
   /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
-  private async load(role: Role, wads: readonly string[], begin: (engine: Engine) => void | Promise<void>): Promise<Engine | null> {
+  private async load(
+    role: Role,
+    wads: readonly string[],
+    begin: (engine: Engine) => void | Promise<void>,
+  ): Promise<Engine | null> {
     this.stop();
     const loading: Activity = { at: "loading", role };
     this.activity = loading;
@@ -381,7 +414,8 @@ export class Client {
       fromHost: entry.seat !== null || entry.role === "spectator",
       everyHash: this.debug,
     };
-    const recording = entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
+    const recording =
+      entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
     const game = new Game(engine, options, {
       send: (message) => {
         if (entry.role !== "solo") {
@@ -394,7 +428,13 @@ export class Client {
       },
       restart: (slots) => this.startEngine(engine, entry, slots),
       live: () => {
-        this.emit({ k: "playing", role: entry.role, slot: this.viewSlot, names: entry.names, palettes: engine.palettes() });
+        this.emit({
+          k: "playing",
+          role: entry.role,
+          slot: this.viewSlot,
+          names: entry.names,
+          palettes: engine.palettes(),
+        });
         // Who only watches has nothing to gain.
         if (this.signal && entry.role === "player") channel?.offer();
       },
@@ -405,7 +445,8 @@ export class Client {
       hash: (tic, hash) => {
         if (entry.role === "player") this.lobby.send({ t: "hash", tic, hash });
       },
-      tics: (first, hashes, millis, players, facts) => this.emit({ k: "tics", first, hashes, millis, players, game: facts }),
+      tics: (first, hashes, millis, players, facts) =>
+        this.emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => this.emit({ k: "inconsistent", tic, mask }),
       silent: (on) => this.emit({ k: "silent", on }),
       filled: (slots) => this.emit({ k: "filled", slots }),

@@ -107,7 +107,10 @@ async function compile(url: string): Promise<WebAssembly.Module> {
   try {
     const response = await ask("the engine", url, {}, watch);
     const streamed = WebAssembly.compileStreaming(response.clone());
-    const [module] = await Promise.allSettled([streamed, readBody(response.clone(), watch, () => {}).finally(() => watch.end())]);
+    const [module] = await Promise.allSettled([
+      streamed,
+      readBody(response.clone(), watch, () => {}).finally(() => watch.end()),
+    ]);
     if (module.status === "fulfilled") return module.value;
     // Where a proxy took the type away, or streaming is not known.
     return await WebAssembly.compile(await response.arrayBuffer());
@@ -129,6 +132,7 @@ export function loadTrouble(e: unknown): Trouble {
   if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
   if (e instanceof HostError && e.status !== 0) return { kind: "host", what: e.what, status: e.status };
   if (e instanceof HostError || e instanceof TypeError) return { kind: "wads", detail: "the host did not answer" };
-  if (e instanceof WebAssembly.CompileError || e instanceof WebAssembly.RuntimeError) return { kind: "engine", detail: e.message };
+  if (e instanceof WebAssembly.CompileError || e instanceof WebAssembly.RuntimeError)
+    return { kind: "engine", detail: e.message };
   return { kind: "content", detail: engineFailure(e) };
 }

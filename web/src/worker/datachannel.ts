@@ -110,7 +110,11 @@ export class DataChannel {
       case "candidate":
         this.toPage({
           act: "candidate",
-          candidate: { candidate: str(m.candidate), sdpMid: typeof m.sdpMid === "string" ? m.sdpMid : null, sdpMLineIndex: int(m.sdpMLineIndex) },
+          candidate: {
+            candidate: str(m.candidate),
+            sdpMid: typeof m.sdpMid === "string" ? m.sdpMid : null,
+            sdpMLineIndex: int(m.sdpMLineIndex),
+          },
         });
         break;
       case "closed":

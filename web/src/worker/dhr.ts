@@ -76,9 +76,11 @@ export async function readRecording(file: Blob): Promise<RecordedFile> {
 
 async function checkMagic(records: Records): Promise<void> {
   const head = await records.bytes(8);
-  if (head === null || String.fromCharCode(...head.subarray(0, 4)) !== magic) throw new FileError("It is no recording of doomhost.");
+  if (head === null || String.fromCharCode(...head.subarray(0, 4)) !== magic)
+    throw new FileError("It is no recording of doomhost.");
   const v = (head[4] as number) | ((head[5] as number) << 8);
-  if (v === 0 || v > version) throw new FileError("A newer doomhost recorded it. Update doomhost on the host, then reload this page.");
+  if (v === 0 || v > version)
+    throw new FileError("A newer doomhost recorded it. Update doomhost on the host, then reload this page.");
 }
 
 function parseHeader(payload: Uint8Array): FileHeader | null {
@@ -137,7 +139,8 @@ class Records {
     const record = await this.bytes(length);
     if (record === null) return null;
     const end = recordHead + size;
-    if (crc32c(record.subarray(0, end)) !== new DataView(record.buffer, record.byteOffset).getUint32(end, true)) return null;
+    if (crc32c(record.subarray(0, end)) !== new DataView(record.buffer, record.byteOffset).getUint32(end, true))
+      return null;
     return { kind: k, payload: record.subarray(recordHead, end) };
   }
 
@@ -160,7 +163,9 @@ async function read(piece: Blob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await piece.arrayBuffer());
   } catch {
-    throw new FileError("The browser cannot read it any more. Check that it is still where it was, then open it again.");
+    throw new FileError(
+      "The browser cannot read it any more. Check that it is still where it was, then open it again.",
+    );
   }
 }
 
@@ -200,10 +205,14 @@ export async function unpackBlock(block: Block): Promise<Uint8Array> {
 
 /** Unpacks a stream that must have size bytes: what comes before it breaks off, or has more than that. */
 async function inflate(packed: readonly Uint8Array<ArrayBuffer>[], size: number): Promise<Uint8Array> {
-  if (typeof DecompressionStream !== "function") throw new FileError("This browser is too old to unpack it. Any current Firefox, Chrome, Edge or Safari can.");
+  if (typeof DecompressionStream !== "function")
+    throw new FileError("This browser is too old to unpack it. Any current Firefox, Chrome, Edge or Safari can.");
   const out = new Uint8Array(size);
   let length = 0;
-  const reader = new Blob([...packed, streamEnd]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const reader = new Blob([...packed, streamEnd])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"))
+    .getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();

@@ -17,7 +17,16 @@ interface Exports {
   out_len(): number;
   wad_ptr(n: number): number;
   load(): number;
-  start(skill: number, episode: number, map: number, mode: number, flags: number, timer: number, players: number, console: number): number;
+  start(
+    skill: number,
+    episode: number,
+    map: number,
+    mode: number,
+    flags: number,
+    timer: number,
+    players: number,
+    console: number,
+  ): number;
   step(): number;
   attract(): number;
   attract_step(): number;
@@ -72,7 +81,10 @@ export interface Picture {
 }
 
 /** The picture outside of the engine's memory, in the spare buffer where it fits. */
-export function copied({ pixels, width, height, palette }: Picture, spare: ArrayBuffer | null): Pick<Drawn, "buffer" | "width" | "height" | "palette"> {
+export function copied(
+  { pixels, width, height, palette }: Picture,
+  spare: ArrayBuffer | null,
+): Pick<Drawn, "buffer" | "width" | "height" | "palette"> {
   const buffer = spare?.byteLength === pixels.length ? spare : new ArrayBuffer(pixels.length);
   new Uint8Array(buffer).set(pixels);
   return { buffer, width, height, palette };
@@ -124,7 +136,9 @@ export class Engine {
     const p = o.params;
     const flags = (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0);
     const players = o.slots.reduce((mask, slot) => mask | (1 << slot), 0);
-    this.check(this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console));
+    this.check(
+      this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console),
+    );
   }
 
   /** Takes a player's settings, and whose screen it is. */

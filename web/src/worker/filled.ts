@@ -22,7 +22,8 @@ export class FilledWatch {
     for (let slot = 0; slot < slots; slot++) {
       const bit = 1 << slot;
       const before = this.level[slot] as number;
-      const level = (inGame & bit) === 0 ? 0 : (filled & bit) === 0 ? Math.max(0, before - 2) : Math.min(highest, before + 1);
+      const level =
+        (inGame & bit) === 0 ? 0 : (filled & bit) === 0 ? Math.max(0, before - 2) : Math.min(highest, before + 1);
       this.level[slot] = level;
       if (level >= slowAt) mask |= bit;
       else if (level === 0) mask &= ~bit;

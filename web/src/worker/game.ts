@@ -28,7 +28,13 @@ export interface GameEvents {
   live(): void;
   catchUp(done: number, total: number): void;
   hash(tic: number, hash: string): void;
-  tics(first: number, hashes: readonly string[], millis: number, players: readonly PlayerFacts[], game: GameFacts): void;
+  tics(
+    first: number,
+    hashes: readonly string[],
+    millis: number,
+    players: readonly PlayerFacts[],
+    game: GameFacts,
+  ): void;
   inconsistent(tic: number, mask: number): void;
   net(stats: Omit<NetStats, "transport">): void;
   /** No bundles come any more, or one came again. */
@@ -298,7 +304,12 @@ export class Game {
     if (report) this.events.hash(tic, hash);
     this.inGame = inGame;
     this.netTics++;
-    if (this.isLive && this.options.fromHost && this.queue.length - this.head <= freshTics && this.filled.tic(inGame, fabricated)) {
+    if (
+      this.isLive &&
+      this.options.fromHost &&
+      this.queue.length - this.head <= freshTics &&
+      this.filled.tic(inGame, fabricated)
+    ) {
       this.events.filled(this.filled.slow);
     }
     for (let slot = 0; slot < 4; slot++) {

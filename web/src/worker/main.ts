@@ -70,7 +70,9 @@ scope.onmessage = ({ data: m }) => {
     case "leave":
       return c.leave();
     case "key":
-      return c.withEngine(({ raw }) => (m.down ? raw.press(actionNumber(m.action)) : raw.release(actionNumber(m.action))));
+      return c.withEngine(({ raw }) =>
+        m.down ? raw.press(actionNumber(m.action)) : raw.release(actionNumber(m.action)),
+      );
     case "release":
       return c.withEngine(({ raw }) => raw.release_all());
     case "mouse":

@@ -21,7 +21,8 @@ export class ProgressTeller {
 
   /** All is there, whether it came or was kept. */
   complete(now: number): void {
-    if (this.last !== null && (this.last.have < this.last.total || !this.told)) this.loaded(now, this.last.total, this.last.total);
+    if (this.last !== null && (this.last.have < this.last.total || !this.told))
+      this.loaded(now, this.last.total, this.last.total);
   }
 
   /** The seat is new: nobody knows yet. */

@@ -33,6 +33,11 @@ export class Recording {
 
   /** The saved game of a player who is there now, in ms. */
   demo({ episode, map }: Place, now: number): Uint8Array<ArrayBuffer> {
-    return writeDemo({ params: this.params, at: { episode, map }, when: now, input: this.input.subarray(0, this.length) });
+    return writeDemo({
+      params: this.params,
+      at: { episode, map },
+      when: now,
+      input: this.input.subarray(0, this.length),
+    });
   }
 }

@@ -33,7 +33,12 @@ export async function hostReplay(id: string, build: string): Promise<ReplaySourc
   const v: unknown = await response.json();
   if (!isRecord(v)) throw new Error("the host's answer for the recording can't be read");
   const header = isRecord(v.header) ? v.header : {};
-  const head = { params: params(header.params), names: list(header.names, str), slots: list(header.slots, int), tics: int(v.tics) };
+  const head = {
+    params: params(header.params),
+    names: list(header.names, str),
+    slots: list(header.slots, int),
+    tics: int(v.tics),
+  };
   return new HostReplay(id, head, str(header.engine) === build);
 }
 
@@ -47,7 +52,10 @@ export class HostReplay implements ReplaySource {
   ) {}
 
   async bundles(first: number, count: number): Promise<{ data: Uint8Array; tics: number }> {
-    const { bytes, headers } = await askBytes("the recording", `/api/replays/${this.id}/tics?from=${first}&count=${count}`);
+    const { bytes, headers } = await askBytes(
+      "the recording",
+      `/api/replays/${this.id}/tics?from=${first}&count=${count}`,
+    );
     return { data: bytes, tics: Number(headers.get("X-Doomhost-Tics") ?? 0) };
   }
 
@@ -108,9 +116,12 @@ async function checkWads({ header }: RecordedFile, known: KnownWads): Promise<vo
     missing.push(`${i === 0 ? "the game" : "the add-on"} ${name || "without a name"} (SHA-256 ${id.slice(0, 12)}…)`);
   }
   if (missing.length === 0) return;
-  const what = missing.length === 1 ? (missing[0] as string) : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1) ?? ""}`;
+  const what =
+    missing.length === 1 ? (missing[0] as string) : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1) ?? ""}`;
   const same = missing.length === 1 ? "that very file" : "those very files";
-  throw new FileError(`It was played with ${what}, which this host does not have. Put ${same} into the WAD folder on the host, press "Look for new WADs" there, and open the recording again.`);
+  throw new FileError(
+    `It was played with ${what}, which this host does not have. Put ${same} into the WAD folder on the host, press "Look for new WADs" there, and open the recording again.`,
+  );
 }
 
 /** A file's blocks, unpacked as they are wanted. Seeking goes by states that this page's engine was in. */

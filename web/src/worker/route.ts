@@ -46,7 +46,9 @@ export class Router {
 
   /** Whether ticcmds are to be sent by a way; for a while it is both. */
   sends(way: Way): boolean {
-    return way === "socket" ? this.socket : this.stage === "open" || this.stage === "proven" || this.stage === "leaving";
+    return way === "socket"
+      ? this.socket
+      : this.stage === "open" || this.stage === "proven" || this.stage === "leaving";
   }
 
   /** A channel may be tried from now on. */
@@ -188,6 +190,7 @@ export class Router {
       this.worked = true;
       this.actions.push({ do: "use", to: "socket" });
     }
-    if (this.tries < maxVain || (this.worked && this.tries < maxTries)) this.next = now + againTime * 2 ** (this.tries - 1);
+    if (this.tries < maxVain || (this.worked && this.tries < maxTries))
+      this.next = now + againTime * 2 ** (this.tries - 1);
   }
 }

@@ -23,7 +23,12 @@ async function fetchSnapshot(progress: Progress): Promise<Uint8Array | null> {
 export async function reportState(slot: number, token: string, state: Uint8Array<ArrayBuffer>): Promise<void> {
   const watch = new Watch();
   try {
-    await fetch(`/api/session/state?slot=${slot}`, { method: "POST", headers: { Authorization: `Bearer ${token}` }, body: state, signal: watch.signal });
+    await fetch(`/api/session/state?slot=${slot}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
+      body: state,
+      signal: watch.signal,
+    });
   } catch {
     // The game matters more.
   } finally {

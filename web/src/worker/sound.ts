@@ -56,7 +56,7 @@ export class SoundFeed {
   }
 
   private mix(samples: number): Int16Array<ArrayBuffer> | null {
-    return this.engine()?.mix(samples, this.rate).slice() as Int16Array<ArrayBuffer> | undefined ?? null;
+    return (this.engine()?.mix(samples, this.rate).slice() as Int16Array<ArrayBuffer> | undefined) ?? null;
   }
 
   private look(): void {

@@ -114,7 +114,8 @@ async function openDatabase(closed: () => void): Promise<IDBDatabase> {
 function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new DOMException("the browser's database was closed", "AbortError"));
+    transaction.onabort = () =>
+      reject(transaction.error ?? new DOMException("the browser's database was closed", "AbortError"));
   });
 }
 

@@ -11,7 +11,12 @@ export class DamagedWadError extends Error {}
 
 export type Progress = (done: number, total: number) => void;
 
-export async function loadWad(shelf: Shelf, sha256: string, signal: AbortSignal, progress: Progress): Promise<Uint8Array> {
+export async function loadWad(
+  shelf: Shelf,
+  sha256: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Uint8Array> {
   const kept = await shelf.get(sha256);
   if (kept !== null) {
     if ((await sha256Hex(new Uint8Array(kept))) === sha256) return new Uint8Array(kept);
@@ -19,7 +24,7 @@ export async function loadWad(shelf: Shelf, sha256: string, signal: AbortSignal,
   }
   const arrival = new ArrivingWad(sha256);
   let damaged = 0;
-  for (let vain = 0; ; ) {
+  for (let vain = 0; ;) {
     const before = arrival.length;
     try {
       await arrival.fetch(signal, progress, damaged > 0);
@@ -61,7 +66,10 @@ class ArrivingWad {
   /** Asks for what is missing. Afterwards it is there, or this fails and what came is kept. */
   async fetch(signal: AbortSignal, progress: Progress, again: boolean): Promise<void> {
     const watch = new Watch(signal);
-    const init: RequestInit = this.got > 0 ? { cache: "no-store", headers: { Range: `bytes=${this.got}-` } } : { cache: again ? "reload" : "default" };
+    const init: RequestInit =
+      this.got > 0
+        ? { cache: "no-store", headers: { Range: `bytes=${this.got}-` } }
+        : { cache: again ? "reload" : "default" };
     try {
       const response = await ask("the WAD", `/wads/${this.sha256}`, { ...init, signal }, watch);
       if (this.got > 0 && !rangeFrom(response, this.got)) this.clear(); // it begins from the start
@@ -82,7 +90,8 @@ class ArrivingWad {
 
   /** The whole WAD. */
   wad(): Uint8Array<ArrayBuffer> {
-    if (this.sum.digest() !== this.sha256) throw new DamagedWadError("the WAD that arrived is not the one that the host plays");
+    if (this.sum.digest() !== this.sha256)
+      throw new DamagedWadError("the WAD that arrived is not the one that the host plays");
     return this.got === this.data.length ? this.data : this.data.slice(0, this.got);
   }
 

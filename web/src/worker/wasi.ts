@@ -10,7 +10,10 @@ const enum Errno {
 
 /** Thrown where the program ends: a Go runtime that crashed is not usable any more. */
 export class ExitError extends Error {
-  constructor(readonly code: number, output: string) {
+  constructor(
+    readonly code: number,
+    output: string,
+  ) {
     super(output === "" ? `the engine ended with code ${code}` : output);
   }
 }
