@@ -11,22 +11,24 @@ type EventKind uint8
 
 // The events, with the fields of Event that count beside Conn.
 const (
-	LobbyOpened  EventKind = iota + 1 // Addr
-	LobbyMessage                      // Data, one JSON message
-	LobbyClosed                       //
-	GameOpened                        // Slot, Token (may be empty), Addr
-	GameTic                           // Tic
-	GameClosed                        // Code, as the peer gave it
-	StopGame                          // Reason, Code: CloseGone where the host itself ends; no Conn
-	DesyncFound                       // Tic.Tic, Slots; no Conn
-	KickSlot                          // Slot; no Conn
-	ReserveSlot                       // Slot, Token, Addr; no Conn; for a session alone
+	LobbyOpened    EventKind = iota + 1 // Addr
+	LobbyMessage                        // Data, one JSON message
+	LobbyClosed                         //
+	GameOpened                          // Slot, Token (may be empty), Addr
+	GameTic                             // Tic
+	GameClosed                          // Code, as the peer gave it
+	StopGame                            // Reason, Code: CloseGone where the host itself ends; no Conn
+	DesyncFound                         // Tic.Tic, Slots; no Conn
+	KickSlot                            // Slot; no Conn
+	ReserveSlot                         // Slot, Token, Addr; no Conn; for a session alone
+	ContentChanged                      // the host has other WADs now; no Conn
 )
 
 var eventKinds = [...]string{
 	LobbyOpened: "lobby opened", LobbyMessage: "lobby message", LobbyClosed: "lobby closed",
 	GameOpened: "game opened", GameTic: "game tic", GameClosed: "game closed",
 	StopGame: "stop game", DesyncFound: "desync found", KickSlot: "kick slot", ReserveSlot: "reserve slot",
+	ContentChanged: "content changed",
 }
 
 // String is the kind's name.

@@ -54,6 +54,9 @@ type Config struct {
 	// which is the host's right, what may go wrong is no reason; what cannot go is
 	// one. The error is for people. Nil lets all start.
 	CheckStart func(p *wire.Params, anyway bool) error
+	// RefitParams returns what a lobby plays whose params are p after the WADs that
+	// exist have changed: p, where that can still be played. Nil changes nothing.
+	RefitParams func(p wire.Params) wire.Params
 	// Params is what the lobby opens with; the zero value means
 	// wire.DefaultParams.
 	Params wire.Params
@@ -168,6 +171,8 @@ func (l *Lobby) Handle(now time.Duration, ev *Event, out *Outbox) {
 		if l.phase == LobbyInGame {
 			l.broadcast(out, wire.Desync{Tic: ev.Tic.Tic, Slots: ev.Slots.Slots()})
 		}
+	case ContentChanged:
+		l.refitParams()
 	case GameOpened, GameTic, GameClosed, StopGame, KickSlot, ReserveSlot:
 		// The session's.
 	}
@@ -514,6 +519,7 @@ func (l *Lobby) gameEnded(reason string, closing bool, out *Outbox) {
 	}
 	l.seatOnlookers(out)
 	l.rosterDue = true
+	l.refitParams() // what changed while the game ran
 }
 
 // isHost reports whether token lets its bearer control the host.

@@ -27,7 +27,7 @@ func (t *Table) Session() *Session { return t.session }
 func (t *Table) Handle(now time.Duration, ev *Event, out *Outbox) {
 	t.keepFrontier()
 	switch ev.Kind {
-	case LobbyOpened, LobbyMessage, LobbyClosed, DesyncFound:
+	case LobbyOpened, LobbyMessage, LobbyClosed, DesyncFound, ContentChanged:
 		t.lobby.Handle(now, ev, &t.inner)
 	case GameTic, GameOpened, GameClosed, StopGame, KickSlot, ReserveSlot:
 		switch {

@@ -22,6 +22,7 @@ import (
 //	wait TIME                         time passes, deadlines are kept
 //	play TIME CONN…                   so long, each CONN builds one ticcmd every 1/35 s, and one more where it was left behind
 //	stop REASON
+//	content WAD                       this is the one game that the host has now
 //
 // Tokens are t1, t2, … in the order of their making. Bundles that follow each
 // other and differ in nothing but the tic share a line.
@@ -45,6 +46,7 @@ type stage struct {
 	text   bytes.Buffer
 	run    bundleRun
 	params string
+	game   string              // the host's
 	sent   map[ConnID]wire.Tic // the next tic that each connection has to build
 }
 
@@ -58,7 +60,8 @@ type bundleRun struct {
 
 func newStage() *stage {
 	tokens := 0
-	return &stage{sent: make(map[ConnID]wire.Tic), table: NewTable(Config{
+	s := &stage{sent: make(map[ConnID]wire.Tic), game: "doom.wad"}
+	s.table = NewTable(Config{
 		HostToken: "hosttoken",
 		NewToken:  func() string { tokens++; return "t" + strconv.Itoa(tokens) },
 		CheckParams: func(p *wire.Params, _ wire.Params) error {
@@ -67,8 +70,13 @@ func newStage() *stage {
 			}
 			return nil
 		},
+		RefitParams: func(p wire.Params) wire.Params {
+			p.WAD = s.game
+			return p
+		},
 		Params: wire.Params{WAD: "doom.wad"},
-	})}
+	})
+	return s
 }
 
 func (s *stage) play(script []byte) ([]byte, error) {
@@ -149,6 +157,9 @@ func (s *stage) do(line string) error {
 			return s.steady(words)
 		case "stop":
 			ev = Event{Kind: StopGame, Reason: strings.TrimPrefix(line, "stop ")}
+		case "content":
+			s.game = arg(1)
+			ev = Event{Kind: ContentChanged}
 		default:
 			return fmt.Errorf("unknown command")
 		}

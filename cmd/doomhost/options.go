@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -14,8 +13,6 @@ import (
 
 	"doomhost/discovery"
 	"doomhost/internal/host"
-	"doomhost/internal/userdirs"
-	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 
@@ -36,6 +33,7 @@ type options struct {
 	channels      channels
 
 	replayLimit int // megabytes
+	content     content
 }
 
 // defaultPort is where doomhost listens when nothing else is asked for.
@@ -56,6 +54,7 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.StringVar(&o.log, "log", "info", "what to log: debug, info, warn or error")
 	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit, "megabytes of recorded games to keep, the newest; 0 records none")
 	o.channels.register(f)
+	o.content.register(f)
 	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "WebSocket connections from one address, -1 for any number")
 	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "WebSocket connections in all, -1 for any number")
 	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "messages a second from one connection, -1 for any number")
@@ -109,6 +108,9 @@ func (o *options) check() error {
 	if err := o.channels.check(); err != nil {
 		return err
 	}
+	if err := o.content.check(); err != nil {
+		return err
+	}
 	for _, dir := range o.wads {
 		info, err := os.Stat(dir)
 		switch {
@@ -135,52 +137,4 @@ func (o *options) checkNames() error {
 		}
 	}
 	return nil
-}
-
-// library looks for WADs in all the places there are.
-func (o *options) library(log *slog.Logger) *wadlib.Library {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = ""
-	}
-	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: userdirs.Data(), Program: programDir()}
-	cfg := wadlib.Config{
-		Dirs: wadlib.SearchDirs(o.wads, places), Own: wadlib.OwnDirs(o.wads, places), Folder: o.wadFolder(places.Data), Log: log,
-	}
-	// Who is told of the folder shall find it.
-	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
-		log.Debug("no folder for WADs", "err", err)
-	}
-	if dir := userdirs.Cache(); dir != "" {
-		cfg.CacheFile = filepath.Join(dir, "wads.json")
-		cfg.UnpackDir = filepath.Join(dir, "unpacked")
-	}
-	return wadlib.Open(cfg)
-}
-
-// wadFolder is where the user is told to put further WADs: doomhost's own folder
-// in data, where the user has such a place, else the one that they named first.
-func (o *options) wadFolder(data string) string {
-	if data != "" {
-		return filepath.Join(data, "wads")
-	}
-	if len(o.wads) > 0 {
-		if dir, err := filepath.Abs(o.wads[0]); err == nil {
-			return dir
-		}
-	}
-	return ""
-}
-
-// programDir is the folder of the running program, where packages without a
-// system's own folders put WADs; empty where it cannot be told.
-func programDir() string {
-	exe, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	if target, err := filepath.EvalSymlinks(exe); err == nil {
-		exe = target
-	}
-	return filepath.Dir(exe)
 }

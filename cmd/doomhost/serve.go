@@ -68,6 +68,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		Log:       log,
 	}
 	watch.join(&cfg)
+	o.content.join(&cfg)
 	around := o.neighbours(log)
 	around.join(&cfg)
 	endChannels, err := o.channels.join(&cfg, l.Addr().(*net.TCPAddr).Port, log)
@@ -86,8 +87,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	port := l.Addr().(*net.TCPAddr).Port
 	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()
 	if _, ok := library.Default(); !ok {
-		fmt.Fprintln(out, `No game was found. Install the package "freedoom" of your system, or name a folder that has
-freedoom1.wad (or a game of your own) with --wads.`)
+		fmt.Fprint(out, noGameWords(library.Folder()))
 	}
 	if o.port != 0 && port != o.port {
 		fmt.Fprintf(out, "Port %d is busy, or not for this user, so this is port %d.\n", o.port, port)

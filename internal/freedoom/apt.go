@@ -9,7 +9,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
+
+// aptPattern is how the folders are called that packages come into.
+const aptPattern = ".apt-*"
+
+// childTime is how long the children of a program that was ended may hold its output.
+const childTime = 2 * time.Second
 
 // fromApt downloads Debian's packages and takes the WADs out of them: "apt-get
 // download" and "dpkg-deb --fsys-tarfile" need no root and install nothing.
@@ -19,7 +26,7 @@ func fromApt(ctx context.Context, dir string, progress Progress) error {
 			return fmt.Errorf("%s is not here", tool)
 		}
 	}
-	tmp, err := os.MkdirTemp(dir, ".apt-*")
+	tmp, err := os.MkdirTemp(dir, aptPattern)
 	if err != nil {
 		return fmt.Errorf("make a temporary folder: %w", err)
 	}
@@ -60,6 +67,7 @@ func fromApt(ctx context.Context, dir string, progress Progress) error {
 func aptGet(ctx context.Context, dir string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "apt-get", append([]string{"-q", "-o", "APT::Sandbox::User=root"}, args...)...)
 	cmd.Dir = dir
+	cmd.WaitDelay = childTime
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("apt-get: %w: %s", err, lastLine(out))
 	}
@@ -68,6 +76,7 @@ func aptGet(ctx context.Context, dir string, args ...string) error {
 
 func unpackDeb(ctx context.Context, deb, dir string) (err error) {
 	cmd := exec.CommandContext(ctx, "dpkg-deb", "--fsys-tarfile", deb)
+	cmd.WaitDelay = childTime
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("open %s: %w", filepath.Base(deb), err)

@@ -6,10 +6,15 @@ package freedoom
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // ErrNoNetwork is returned when neither apt nor the release could be reached.
@@ -51,14 +56,50 @@ func complete(dir string) bool {
 	return true
 }
 
-// Fetch puts Freedoom's WADs into dir, unless they are there. It tries apt
-// first, then the official release, and joins both errors to ErrNoNetwork.
+// Source says where Freedoom comes from. The zero value means Debian's packages where
+// apt is at hand, else the official release.
+type Source struct {
+	URL    string // of a zip with the WADs in it
+	SHA256 string // of the zip, 64 hex digits
+}
+
+// ParseSource reads "URL#sha256=SUM"; empty is the zero Source.
+func ParseSource(text string) (Source, error) {
+	if text == "" {
+		return Source{}, nil
+	}
+	address, sum, _ := strings.Cut(text, "#sha256=")
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return Source{}, errors.New("write it as http://ADDRESS/FILE.zip#sha256=SUM")
+	}
+	if raw, err := hex.DecodeString(sum); err != nil || len(raw) != sha256.Size {
+		return Source{}, errors.New("the zip's SHA-256 is missing, 64 hex digits: write it as http://ADDRESS/FILE.zip#sha256=SUM")
+	}
+	return Source{address, strings.ToLower(sum)}, nil
+}
+
+// Fetch puts Freedoom's WADs into dir, unless they are there, from the places of the
+// zero Source.
 func Fetch(ctx context.Context, dir string, progress Progress) error {
+	return Source{}.Fetch(ctx, dir, progress)
+}
+
+// Fetch puts Freedoom's WADs into dir, unless they are there. Where nothing could be
+// reached the error is ErrNoNetwork, with the reasons.
+func (s Source) Fetch(ctx context.Context, dir string, progress Progress) error {
 	if complete(dir) {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make the WAD folder: %w", err)
+	}
+	forget(dir)
+	if s != (Source{}) {
+		if err := fromRelease(ctx, dir, download{s.URL, s.SHA256}, progress); err != nil {
+			return fmt.Errorf("Freedoom could not be fetched from %s: %w", s.URL, err)
+		}
+		return nil
 	}
 	aptErr := fromApt(ctx, dir, progress)
 	if aptErr == nil {
@@ -71,5 +112,27 @@ func Fetch(ctx context.Context, dir string, progress Progress) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	var disk *fs.PathError
+	if errors.As(relErr, &disk) {
+		return fmt.Errorf("Freedoom could not be kept: %w", relErr)
+	}
 	return fmt.Errorf("%w\n(apt: %v; release: %v)", ErrNoNetwork, aptErr, relErr)
+}
+
+// forget removes what a fetch left whose program was killed. Only one works in a folder
+// at a time.
+func forget(dir string) {
+	patterns := []string{aptPattern}
+	for _, name := range Names {
+		patterns = append(patterns, halfOf(name))
+	}
+	for _, pattern := range patterns {
+		left, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			continue
+		}
+		for _, path := range left {
+			_ = os.RemoveAll(path)
+		}
+	}
 }

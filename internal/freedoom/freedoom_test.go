@@ -116,3 +116,51 @@ func TestFetchLeavesACompleteFolderAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestSourceIsAnAddressWithItsSum(t *testing.T) {
+	sum := hex.EncodeToString(make([]byte, 32))
+	for text, want := range map[string]Source{
+		"": {}, "http://10.0.0.1:8000/f.zip#sha256=" + sum: {"http://10.0.0.1:8000/f.zip", sum},
+	} {
+		if got, err := ParseSource(text); got != want || err != nil {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"http://x/f.zip", "http://x/f.zip#sha256=12", "file:///f.zip#sha256=" + sum, "#sha256=" + sum, "http://x/f.zip#md5=" + sum} {
+		if got, err := ParseSource(text); err == nil {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+// A source of one's own is the only one that is asked; what a killed fetch left goes.
+func TestOwnSourceIsFetched(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".apt-1/freedoom.deb", ".freedoom1.wad-1", "mine.wad"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := serve(t, releaseZip(t, "freedoom1.wad", "freedoom2.wad"))
+	var told int64
+	err := Source{d.url, d.sha256}.Fetch(context.Background(), dir, func(_ string, done, _ int64) { told = done })
+	if err != nil || told == 0 {
+		t.Fatalf("%v, told of %d bytes", err, told)
+	}
+	var names []string
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if err != nil || len(names) != 3 || names[2] != "mine.wad" {
+		t.Errorf("the folder has %v, %v", names, err)
+	}
+	err = Source{d.url, hex.EncodeToString(make([]byte, 32))}.Fetch(context.Background(), t.TempDir(), quiet)
+	if err == nil || errors.Is(err, ErrNoNetwork) {
+		t.Errorf("other bytes than named: %v", err)
+	}
+}

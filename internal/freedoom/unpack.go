@@ -40,10 +40,13 @@ func takeWADsFromTar(r io.Reader, dir string) error {
 	}
 }
 
+// halfOf is how a WAD is called that is not whole yet.
+func halfOf(name string) string { return "." + name + "-*" }
+
 // writeWAD writes beside the target and renames, so that a broken download
 // never looks like a WAD.
 func writeWAD(dir, name string, r io.Reader) (err error) {
-	tmp, err := os.CreateTemp(dir, "."+name+"-*")
+	tmp, err := os.CreateTemp(dir, halfOf(name))
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}

@@ -46,7 +46,7 @@ type Info struct {
 	Version    string   `json:"version"`
 	Protocol   int      `json:"protocol"`
 	State      string   `json:"state"` // lobby, countdown or game
-	Map        string   `json:"map"`   // E1M1 or MAP01
+	Map        string   `json:"map"`   // E1M1 or MAP01; empty where the host has no game
 	Mode       string   `json:"mode"`
 	Players    int      `json:"players"`
 	MaxPlayers int      `json:"maxPlayers"`
@@ -66,9 +66,13 @@ func (h *Host) Info() Info {
 	if ok {
 		name = wad.Name
 	}
+	onMap := ""
+	if t.Params.WAD != "" { // without a game there is none
+		onMap = mapOf(&wad, &t.Params)
+	}
 	return Info{
 		Name: h.cfg.Name, ID: h.id, Version: h.cfg.Version, Protocol: version.Protocol,
-		State: t.State, Map: mapOf(&wad, &t.Params), Mode: t.Params.Mode,
+		State: t.State, Map: onMap, Mode: t.Params.Mode,
 		Players: t.Players, MaxPlayers: wire.NumSlots, Spectators: t.Spectators,
 		WAD: name, Port: h.Port(), Addresses: h.Addresses(), Signal: h.cfg.Signal != nil,
 		WADs: h.cfg.Library.Revision(),
@@ -105,33 +109,6 @@ func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 }
 
 func (h *Host) getInfo(w http.ResponseWriter, _ *http.Request) { answer.JSON(w, h.Info()) }
-
-// wadList is the answer to /api/wads.
-type wadList struct {
-	WADs     []wadlib.WAD `json:"wads"`
-	Revision string       `json:"revision"`         // as Info.WADs
-	Folder   string       `json:"folder,omitempty"` // where more are put; strangers need not know it
-	// Unused are files beside the WADs that cannot be used, for the host alone.
-	Unused []wadlib.Unused `json:"unused,omitempty"`
-}
-
-func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
-	// In this order: who reads of a list that was just replaced asks again.
-	list := wadList{Revision: h.cfg.Library.Revision(), WADs: h.cfg.Library.List()}
-	if list.WADs == nil {
-		list.WADs = []wadlib.WAD{}
-	}
-	if h.byHost(r) {
-		list.Folder = h.cfg.Library.Folder()
-		list.Unused = h.cfg.Library.Unused()
-	}
-	answer.JSON(w, list)
-}
-
-func (h *Host) reloadWADs(w http.ResponseWriter, r *http.Request) {
-	h.cfg.Library.Reload()
-	h.getWADs(w, r)
-}
 
 // getWAD answers with a file of the library. Its name is its content, so it may
 // be kept for ever.

@@ -9,12 +9,12 @@
 // Players and spectators have no queue but a cursor in the game's log, which movers
 // push along (crowd.go, mover.go).
 // One goroutine packs old blocks of the log, one looks for peers that went
-// silent (pulse.go), one tries what was chosen (trial.go), and each Follower has one
-// for each game. Run starts them
+// silent (pulse.go), one tries what was chosen (trial.go), one fetches a game when the
+// host asks for it (fetch.go), and each Follower has one for each game. Run starts them
 // all and returns when all have ended.
 //
 // Locks: countMu guards the census of connections, peersMu the list of peers;
-// Game, crowd, clock, crier and trials have their own. None is held while another is
+// Game, crowd, clock, crier, trials and fetches have their own. None is held while another is
 // taken, and none while anything is written or read that has to wait.
 //
 // Who works on the table never waits for a peer, a disk or a follower.
@@ -74,6 +74,9 @@ type Config struct {
 	// it cannot be played. It may take its time and is called as a job of Queue, once at a
 	// time. Nil tries nothing.
 	Try func(p *wire.Params) (Findings, error)
+	// Fetch brings a game that everybody may have into a folder, and tells how far it is.
+	// Nil means that the host's page offers none.
+	Fetch func(ctx context.Context, folder string, progress FetchProgress) error
 	// Signal makes data channels; nil means WebRTC is not offered. Who made it
 	// closes it, after Run.
 	Signal *signal.Hub
@@ -120,6 +123,7 @@ type Host struct {
 	names   *nameList
 	static  *staticFiles
 	trials  trials
+	fetches fetches
 	qrCode  qrCache
 
 	closers sync.WaitGroup // goroutines that say goodbye to a peer
@@ -198,6 +202,7 @@ func New(cfg Config) (*Host, error) {
 		HostToken:   h.token,
 		CheckParams: h.checkParams,
 		CheckStart:  h.checkStart,
+		RefitParams: h.refitParams,
 		Params:      h.firstParams(),
 		Signal:      cfg.Signal != nil,
 		LogPrefix:   bundlePrefix,
@@ -206,6 +211,7 @@ func New(cfg Config) (*Host, error) {
 	})
 	h.tasks = newTable(h)
 	h.undone.Add(1) // nobody works on the table before Run
+	cfg.Library.Notify(func() { h.post(item{ev: relay.Event{Kind: relay.ContentChanged}}) })
 	h.publish(nil)
 	return h, nil
 }
@@ -270,6 +276,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	h.shutdown(server, stopWork, err)
 	h.cutAll() // whoever hangs in a write or a goodbye
 	workers.Wait()
+	h.fetches.end()
 	h.trials.end()
 	h.crowd.disband()
 	h.crier.waiting.Wait()

@@ -13,7 +13,7 @@ const closePolicy uint16 = 1008
 const closeTooLong uint16 = 1009
 
 // Limits bounds what one peer can use up. A zero field has the protocol's
-// default, a negative one has no limit.
+// default, a negative one has no limit; a negative Upload takes no files.
 type Limits struct {
 	LobbyMessage    int           // bytes; default 1024, which is the most there is
 	TicMessage      int           // bytes; default 64, at least 12, at most 1024
@@ -22,6 +22,7 @@ type Limits struct {
 	Conns           int           // WebSockets in all; default 16384
 	Idle            time.Duration // without a sign of life; default 20 s
 	WriteStall      time.Duration // without taking a byte; default 10 s
+	Upload          int64         // bytes of a file that the host's page adds; default 512 MB
 }
 
 // withDefaults fills in what is zero.
@@ -45,6 +46,9 @@ func (l Limits) withDefaults() Limits {
 	def(&l.Conns, 16384)
 	if l.Idle == 0 {
 		l.Idle = 20 * time.Second
+	}
+	if l.Upload == 0 {
+		l.Upload = 512_000_000
 	}
 	if l.WriteStall <= 0 {
 		l.WriteStall = 10 * time.Second

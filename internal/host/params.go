@@ -43,7 +43,7 @@ func (h *Host) fitParams(p *wire.Params, before wire.Params) error {
 	wad, ok := h.cfg.Library.Find(p.WAD)
 	switch {
 	case p.WAD == "":
-		return errors.New("this host has no game: put a WAD into its wads folder, or start it with --wads")
+		return errors.New("this host has no game yet: on the page that doomhost opened, get Freedoom or add a WAD")
 	case !ok:
 		return fmt.Errorf("this host has no WAD %.40q: choose another game", p.WAD)
 	case wad.Kind != wadlib.IWAD:

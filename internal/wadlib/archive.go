@@ -66,11 +66,10 @@ func (s *scan) unpack(file string, open func(f *os.File, size int64, dir string)
 		return err
 	}
 	defer f.Close()
-	if info.Size() > maxSize {
+	if info.Size() > MaxSize {
 		return errTooLarge
 	}
-	key := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%d", file, info.Size(), info.ModTime().UnixNano()))
-	dir := filepath.Join(s.l.cfg.UnpackDir, hex.EncodeToString(key[:16]))
+	dir := s.l.unpackedDir(file, info)
 	list, wads, ok := s.readUnpacked(dir)
 	if !ok {
 		if err := makeUnpacked(s.l.cfg.UnpackDir, dir, func(dir string) (unpacked, error) { return open(f, info.Size(), dir) }); err != nil {
@@ -112,32 +111,62 @@ func (s *scan) readUnpacked(dir string) (list unpacked, wads []WAD, ok bool) {
 
 // makeUnpacked fills a folder as a whole: beside its place first.
 func makeUnpacked(parent, dir string, fill func(dir string) (unpacked, error)) error {
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return fmt.Errorf("unpack it: %w", err)
-	}
-	tmp, err := os.MkdirTemp(parent, ".new-*")
-	if err != nil {
-		return fmt.Errorf("unpack it: %w", err)
-	}
-	defer os.RemoveAll(tmp)
-	list, err := fill(tmp)
+	tmp, _, err := stageUnpacked(parent, fill)
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(list)
+	defer os.RemoveAll(tmp)
+	return settleUnpacked(tmp, dir)
+}
+
+// stageUnpacked fills a folder that has no place yet; the caller removes it, or
+// settles it.
+func stageUnpacked(parent string, fill func(dir string) (unpacked, error)) (tmp string, list unpacked, err error) {
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", list, fmt.Errorf("%w: %w", errDisk, err)
+	}
+	tmp, err = os.MkdirTemp(parent, ".new-*")
+	if err != nil {
+		return "", list, fmt.Errorf("%w: %w", errDisk, err)
+	}
+	list, err = fill(tmp)
+	if err == nil {
+		err = list.write(tmp)
+	}
+	if err != nil {
+		_ = os.RemoveAll(tmp)
+		return "", list, err
+	}
+	return tmp, list, nil
+}
+
+// write puts the list beside the files.
+func (u *unpacked) write(dir string) error {
+	data, err := json.Marshal(u)
 	if err != nil {
 		return fmt.Errorf("unpack it: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(tmp, listFile), data, 0o644); err != nil {
-		return fmt.Errorf("unpack it: %w", err)
-	}
-	if err := os.RemoveAll(dir); err != nil { // of one that is not whole
-		return fmt.Errorf("unpack it: %w", err)
-	}
-	if err := os.Rename(tmp, dir); err != nil {
-		return fmt.Errorf("unpack it: %w", err)
+	if err := os.WriteFile(filepath.Join(dir, listFile), data, 0o644); err != nil {
+		return fmt.Errorf("%w: %w", errDisk, err)
 	}
 	return nil
+}
+
+// settleUnpacked gives a filled folder its place.
+func settleUnpacked(tmp, dir string) error {
+	if err := os.RemoveAll(dir); err != nil { // of one that is not whole
+		return fmt.Errorf("%w: %w", errDisk, err)
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		return fmt.Errorf("%w: %w", errDisk, err)
+	}
+	return nil
+}
+
+// unpackedDir is where what is in a file of this size and time is unpacked.
+func (l *Library) unpackedDir(file string, info fs.FileInfo) string {
+	key := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%d", file, info.Size(), info.ModTime().UnixNano()))
+	return filepath.Join(l.cfg.UnpackDir, hex.EncodeToString(key[:16]))
 }
 
 // forgetUnpacked removes what nobody looked for in a long time.

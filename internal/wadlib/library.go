@@ -11,8 +11,8 @@
 // cache of sums and what it unpacks.
 //
 // A Library may be used by many goroutines. mu guards the list and its revision; Reload builds a
-// new one beside it, and reloadMu lets one do that at a time. The package
-// starts no goroutine.
+// new one beside it, and reloadMu lets one do that at a time; an Upload holds addMu.
+// reloadMu may be taken while addMu is held, mu while either is. The package starts no goroutine.
 package wadlib
 
 import (
@@ -83,16 +83,18 @@ type Config struct {
 	Log *slog.Logger
 }
 
-// maxSize is the size in bytes above which a file is passed over.
-const maxSize = 1 << 30
+// MaxSize is the size in bytes above which a file is passed over.
+const MaxSize = 1 << 30
 
 // Library is the WADs that were found.
 type Library struct {
 	cfg Config
 
 	reloadMu sync.Mutex // held while looking
+	addMu    sync.Mutex // held from an upload's beginning to its end
 
 	mu       sync.RWMutex // guards all following fields
+	changed  []func()     // see Notify
 	wads     []WAD        // games first, each by rank
 	unused   []Unused     // in the order of finding
 	revision string       // see Revision
@@ -112,7 +114,15 @@ func Open(cfg Config) *Library {
 }
 
 // Reload looks into all folders again. What cannot be used is logged and listed.
+// Who asked for it is told of another list.
 func (l *Library) Reload() {
+	for _, f := range l.look() {
+		f()
+	}
+}
+
+// look makes a new list, and returns who is to be told.
+func (l *Library) look() (tell []func()) {
 	l.reloadMu.Lock()
 	defer l.reloadMu.Unlock()
 	scan := scan{l: l, cache: readCache(l.cfg.CacheFile), ids: make(map[string]bool)}
@@ -120,13 +130,27 @@ func (l *Library) Reload() {
 		scan.folder(dir)
 	}
 	forgetUnpacked(l.cfg.UnpackDir)
+	forgetHalves(l.cfg.Folder)
 	slices.SortStableFunc(scan.found, byRank)
 	if err := scan.cache.write(l.cfg.CacheFile); err != nil {
 		l.cfg.Log.Debug("sums of the WADs not kept", "err", err)
 	}
 	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := l.revision
 	l.wads, l.unused, l.revision = scan.found, scan.unused, revisionOf(scan.found)
-	l.mu.Unlock()
+	if l.revision != before {
+		return slices.Clone(l.changed)
+	}
+	return nil
+}
+
+// Notify has f called, for as long as the library lives, whenever the list has
+// become another one. f must not wait for anything.
+func (l *Library) Notify(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.changed = append(l.changed, f)
 }
 
 // revisionOf is the same for the same list.

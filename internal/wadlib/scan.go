@@ -153,7 +153,7 @@ func (s *scan) describe(path string) (WAD, error) {
 		return WAD{}, err
 	}
 	defer f.Close()
-	if info.Size() > maxSize {
+	if info.Size() > MaxSize {
 		return WAD{}, errTooLarge
 	}
 	kind, maps, err := readDirectory(f, info.Size())
@@ -174,4 +174,4 @@ func (s *scan) describe(path string) (WAD, error) {
 	}, nil
 }
 
-var errTooLarge = fmt.Errorf("it has over %d MiB, which is too much", maxSize>>20)
+var errTooLarge = fmt.Errorf("it has over %d MiB, which is too much", MaxSize>>20)

@@ -1,0 +1,77 @@
+package host
+
+import (
+	"net/http"
+	"runtime"
+
+	"doomhost/internal/answer"
+	"doomhost/internal/wadlib"
+	"doomhost/relay/wire"
+)
+
+// wadList is the answer to /api/wads.
+type wadList struct {
+	WADs     []wadlib.WAD `json:"wads"`
+	Revision string       `json:"revision"` // as Info.WADs
+
+	// What follows is for the host alone; strangers need not know it.
+
+	Folder string          `json:"folder,omitempty"` // where more are put
+	Unused []wadlib.Unused `json:"unused,omitempty"` // files there that cannot be used
+	Limit  int64           `json:"limit,omitempty"`  // bytes of a file that is added; absent: none is taken
+	Fetch  bool            `json:"fetch,omitempty"`  // a game can be fetched
+	Added  *addedFile      `json:"added,omitempty"`  // what came of the request
+}
+
+func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
+	answer.JSON(w, h.wadList(h.byHost(r)))
+}
+
+func (h *Host) wadList(byHost bool) wadList {
+	library := h.cfg.Library
+	// In this order: who reads of a list that was just replaced asks again.
+	list := wadList{Revision: library.Revision(), WADs: library.List()}
+	if list.WADs == nil {
+		list.WADs = []wadlib.WAD{}
+	}
+	if byHost {
+		list.Folder, list.Unused = library.Folder(), library.Unused()
+		list.Limit = max(0, h.cfg.Limits.Upload)
+		list.Fetch = h.cfg.Fetch != nil && list.Folder != ""
+	}
+	return list
+}
+
+func (h *Host) reloadWADs(w http.ResponseWriter, _ *http.Request) {
+	atLowPriority(h.cfg.Library.Reload)
+	answer.JSON(w, h.wadList(true))
+}
+
+// refitParams returns what the lobby plays after the library has changed. A choice that
+// can be played stays; one whose game is gone gives way to the first game that there is.
+// See relay.Config.
+func (h *Host) refitParams(p wire.Params) wire.Params {
+	fresh := p
+	if wad, ok := h.cfg.Library.Find(p.WAD); !ok || wad.Kind != wadlib.IWAD {
+		fresh.WAD, fresh.WADID = "", ""
+	}
+	if err := h.fitParams(&fresh, p); err != nil {
+		return p // whoever starts is told why
+	}
+	h.trials.begin(&fresh)
+	return fresh
+}
+
+// atLowPriority runs f, which takes the processor for long, so that it holds up no
+// game, and returns when it has. Its thread ends with it: few systems let one have its
+// priority back.
+func atLowPriority(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread()
+		LowerPriority()
+		f()
+	}()
+	<-done
+}

@@ -1,0 +1,95 @@
+package host
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"doomhost/relay/wire"
+)
+
+// wadOf is the game of a lobby message's params.
+func wadOf(m map[string]any) any { return m["params"].(map[string]any)["wad"] }
+
+// The settings of a lobby without a game are filled in when the first one comes,
+// whichever way it comes, and everybody hears of that.
+func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{})
+	host, guest := h.dial("/ws/lobby"), h.dial("/ws/lobby")
+	if wad := wadOf(host.hear("roster", nil)); wad != "" {
+		t.Fatalf("a lobby without WADs has the game %v", wad)
+	}
+	if onMap := h.Info().Map; onMap != "" {
+		t.Errorf("without a game the map is %s", onMap)
+	}
+	guest.hear("welcome", nil)
+	host.say(`{"t":"start"}`)
+	if reason := host.hear("error", nil)["reason"].(string); !strings.Contains(reason, "get Freedoom or add a WAD") {
+		t.Errorf("who starts is told %q", reason)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "first.wad"), tinyWAD("IWAD", "MAP05", "THINGS"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code := h.post("/api/wads/reload", "hosttoken"); code != http.StatusOK {
+		t.Fatal(code)
+	}
+	for _, c := range []*client{host, guest} {
+		c.hear("roster", func(m map[string]any) bool {
+			p := m["params"].(map[string]any)
+			id, _ := p["wadId"].(string)
+			return p["wad"] == "first.wad" && p["map"] == 5.0 && len(id) == 64
+		})
+	}
+	// A second game, or an add-on, changes nothing of a choice that can be played.
+	if code, _, err := h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))); err != nil || code != 200 {
+		t.Fatal(code, err)
+	}
+	if p := h.refitParams(h.info.Load().Params); p.WAD != "first.wad" {
+		t.Errorf("with a second game the choice is %s", p.WAD)
+	}
+	// One whose game has gone does.
+	if err := os.Remove(filepath.Join(dir, "first.wad")); err != nil {
+		t.Fatal(err)
+	}
+	h.post("/api/wads/reload", "hosttoken")
+	guest.hear("roster", func(m map[string]any) bool { return wadOf(m) == "second.wad" })
+	guest.say(`{"t":"start"}`)
+	guest.hear("launch", nil)
+}
+
+// A game that runs goes on as it is while files come and go; its lobby follows when it
+// is over.
+func TestAddedFilesDisturbNoGame(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{})
+	if code, _, err := h.upload("one.wad", "hosttoken", bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))); err != nil || code != 200 {
+		t.Fatal(code, err)
+	}
+	players := h.launch(1)
+	game := h.play(players[0], 0)
+	step := func(from, to wire.Tic) {
+		for tic := from; tic < to; tic++ {
+			game.send(tic, 1)
+			game.bundle(tic)
+		}
+	}
+	step(0, 20)
+	if code, _, err := h.upload("two.wad", "hosttoken", bytes.NewReader(tinyWAD("IWAD", "MAP01", "THINGS"))); err != nil || code != 200 {
+		t.Fatal(code, err)
+	}
+	if err := os.Remove(filepath.Join(dir, "one.wad")); err != nil {
+		t.Fatal(err)
+	}
+	h.post("/api/wads/reload", "hosttoken")
+	step(20, 40)
+	late := h.dial("/ws/lobby")
+	if wad := wadOf(late.hear("inprogress", nil)); wad != "one.wad" {
+		t.Errorf("the running game became %v", wad)
+	}
+	h.post("/api/control/stop", "hosttoken")
+	late.hear("roster", func(m map[string]any) bool { return m["inGame"] == false && wadOf(m) == "two.wad" })
+}

@@ -1,0 +1,139 @@
+package host
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"doomhost/internal/answer"
+)
+
+// FetchProgress is told what goes on while a game is fetched: in words, and how many
+// bytes of total are there; total 0 is unknown.
+type FetchProgress func(what string, done, total int64)
+
+// fetchTime is how long a game may take to come.
+const fetchTime = 15 * time.Minute
+
+// The states of a fetch, as /api/wads/fetch spells them.
+const (
+	fetchIdle    = "idle"
+	fetchRunning = "running"
+	fetchDone    = "done"
+	fetchFailed  = "failed"
+)
+
+// fetchState is the answer to /api/wads/fetch.
+type fetchState struct {
+	State string `json:"state"`
+	What  string `json:"what,omitempty"`
+	Done  int64  `json:"done"`
+	Total int64  `json:"total"`
+	Error string `json:"error,omitempty"` // why it failed; for the host alone
+}
+
+// fetches brings a game in the background when the host asks for it, one at a time.
+type fetches struct {
+	working sync.WaitGroup
+
+	mu     sync.Mutex // guards all following fields
+	over   bool       // nothing is begun any more
+	state  fetchState
+	cancel context.CancelFunc // nil while nothing runs
+}
+
+// begin starts fetch, unless it runs already; then is called after it has succeeded.
+func (f *fetches) begin(fetch func(context.Context) error, then func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.over || f.cancel != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), fetchTime)
+	f.cancel = cancel
+	f.state = fetchState{State: fetchRunning}
+	f.working.Go(func() {
+		err := fetch(ctx)
+		if err == nil {
+			then()
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		stopped := ctx.Err() == context.Canceled
+		cancel()
+		f.cancel = nil
+		switch {
+		case err == nil:
+			f.state.State = fetchDone
+		case stopped:
+			f.state = fetchState{State: fetchIdle}
+		default:
+			f.state = fetchState{State: fetchFailed, Error: err.Error()}
+		}
+	})
+}
+
+// progress takes what fetch tells.
+func (f *fetches) progress(what string, done, total int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state.What, f.state.Done, f.state.Total = what, done, total
+}
+
+// stop ends the fetch that runs, if one does.
+func (f *fetches) stop() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.cancel != nil {
+		f.cancel()
+	}
+}
+
+// now is how things stand.
+func (f *fetches) now() fetchState {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.state.State == "" {
+		return fetchState{State: fetchIdle}
+	}
+	return f.state
+}
+
+// end stops what runs and waits for it.
+func (f *fetches) end() {
+	f.mu.Lock()
+	f.over = true
+	f.mu.Unlock()
+	f.stop()
+	f.working.Wait()
+}
+
+// getFetch says how far a game is that is being fetched.
+func (h *Host) getFetch(w http.ResponseWriter, r *http.Request) {
+	state := h.fetches.now()
+	if !h.byHost(r) {
+		state.Error = ""
+	}
+	answer.JSON(w, state)
+}
+
+// startFetch begins to fetch a game, unless that goes on already.
+func (h *Host) startFetch(w http.ResponseWriter, r *http.Request) {
+	folder := h.cfg.Library.Folder()
+	if h.cfg.Fetch == nil || folder == "" {
+		answer.Fail(w, http.StatusNotFound, "this doomhost fetches no game: add a WAD of your own")
+		return
+	}
+	h.fetches.begin(
+		func(ctx context.Context) error { return h.cfg.Fetch(ctx, folder, h.fetches.progress) },
+		func() { atLowPriority(h.cfg.Library.Reload) },
+	)
+	h.getFetch(w, r)
+}
+
+// cancelFetch ends the fetch; what came of the game so far goes.
+func (h *Host) cancelFetch(w http.ResponseWriter, r *http.Request) {
+	h.fetches.stop()
+	h.getFetch(w, r)
+}

@@ -1,0 +1,249 @@
+package host
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"doomhost/internal/wadlib"
+)
+
+// upload sends a file as the host's page does; without a token, as a guest does.
+func (h *testHost) upload(name, token string, body io.Reader) (int, map[string]any, error) {
+	h.t.Helper()
+	req, err := http.NewRequest(http.MethodPost, "http://"+h.addr+"/api/wads?name="+name, body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer resp.Body.Close()
+	var answer map[string]any
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		h.t.Fatal(err)
+	}
+	return resp.StatusCode, answer, nil
+}
+
+// folder is what lies in a folder, all names, sorted.
+func folder(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// emptyHost is a host without a game, and its folder.
+func emptyHost(t *testing.T, cfg Config) (*testHost, string) {
+	t.Helper()
+	dir := t.TempDir()
+	cfg.Library = wadlib.Open(wadlib.Config{
+		Dirs: []string{dir}, Folder: dir, UnpackDir: filepath.Join(t.TempDir(), "unpacked"), Log: slog.New(slog.DiscardHandler),
+	})
+	return startHost(t, cfg), dir
+}
+
+// The host's page adds files, guests don't; what cannot be used is refused with the
+// reason, and nothing is left of it.
+func TestHostAddsFiles(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{Limits: Limits{Upload: 4000}})
+	game := tinyWAD("IWAD", "E1M1", "THINGS")
+	for _, token := range []string{"", "wrong"} {
+		code, answer, err := h.upload("game.wad", token, bytes.NewReader(game))
+		if err != nil || code != http.StatusForbidden || !strings.Contains(answer["error"].(string), "only the host") {
+			t.Errorf("with token %q: %d, %v, %v", token, code, answer, err)
+		}
+	}
+	for _, c := range []struct {
+		name, what string
+		data       []byte
+		code       int
+		reason     string
+	}{
+		{"a.wad", "no WAD", []byte("nonsense"), 422, "it is no WAD"},
+		{"a.zip", "no zip", []byte("nonsense"), 422, "it is no zip archive"},
+		{"a.rar", "another archive", []byte("Rar!"), 422, "unpack it"},
+		{"a.txt", "a text", []byte("hello"), 422, "no DEHACKED patch"},
+		{"a.wad", "an empty file", nil, 422, "it is empty"},
+		{"a.wad", "half a WAD", game[:len(game)-20], 422, "fetch it again"},
+		{"a.wad", "a large one", append(bytes.Clone(game), make([]byte, 4000)...), 413, "put it into " + dir},
+	} {
+		code, answer, err := h.upload(c.name, "hosttoken", bytes.NewReader(c.data))
+		if err != nil || code != c.code || !strings.Contains(fmt.Sprint(answer["error"]), c.reason) {
+			t.Errorf("%s: %d, %v, %v; want %d %q", c.what, code, answer, err, c.code, c.reason)
+		}
+	}
+	// Nobody said how large this one is.
+	code, answer, err := h.upload("a.wad", "hosttoken", io.MultiReader(bytes.NewReader(game), bytes.NewReader(make([]byte, 4000))))
+	if err != nil || code != 413 {
+		t.Errorf("too much of unknown size: %d, %v, %v", code, answer, err)
+	}
+	if left := folder(t, dir); len(left) != 0 {
+		t.Errorf("%v is left of what was refused", left)
+	}
+	code, answer, err = h.upload("game.wad", "hosttoken", bytes.NewReader(game))
+	added, _ := answer["added"].(map[string]any)
+	if err != nil || code != 200 || added["name"] != "game.wad" || added["before"] != false || len(added["wads"].([]any)) != 1 || len(answer["wads"].([]any)) != 1 {
+		t.Errorf("a game: %d, %v, %v", code, answer, err)
+	}
+	if _, answer, _ = h.upload("again.wad", "hosttoken", bytes.NewReader(game)); answer["added"].(map[string]any)["before"] != true {
+		t.Errorf("the same once more: %v", answer)
+	}
+	if left := folder(t, dir); !slices.Equal(left, []string{"game.wad"}) {
+		t.Errorf("the folder has %v", left)
+	}
+}
+
+func TestHostTakesNoFiles(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{Limits: Limits{Upload: -1}})
+	if code, answer, err := h.upload("a.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD"))); err != nil || code != 403 || !strings.Contains(answer["error"].(string), dir) {
+		t.Errorf("%d, %v, %v", code, answer, err)
+	}
+	if _, list := h.get("/api/wads", "Authorization: Bearer hosttoken"); strings.Contains(list, "limit") {
+		t.Errorf("the page is told of a limit: %s", list)
+	}
+}
+
+// One file at a time is on its way; one that breaks off leaves nothing, and the next
+// one is taken.
+func TestAnUploadThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{})
+	r, w := io.Pipe()
+	first := make(chan error, 1)
+	go func() {
+		_, _, err := h.upload("first.wad", "hosttoken", r)
+		first <- err
+	}()
+	if _, err := w.Write(tinyWAD("PWAD", "E1M1", "THINGS")[:20]); err != nil {
+		t.Fatal(err)
+	}
+	awaitFolder(t, dir, 1) // the host has it in hand
+	if code, answer, err := h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD"))); err != nil || code != 409 || !strings.Contains(answer["error"].(string), "after it") {
+		t.Errorf("a second one meanwhile: %d, %v, %v", code, answer, err)
+	}
+	gone := errors.New("the page is gone")
+	_ = w.CloseWithError(gone)
+	if err := <-first; !errors.Is(err, gone) {
+		t.Errorf("the first one: %v", err)
+	}
+	awaitFolder(t, dir, 0)
+	// The host has let go of it a moment after its file.
+	deadline := time.Now().Add(patienceOfTests)
+	code := 0
+	for ; code != 200 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		code, _, _ = h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD", "E1M1", "THINGS")))
+	}
+	if code != 200 {
+		t.Errorf("afterwards: %d", code)
+	}
+}
+
+// awaitFolder waits until a folder has so many entries.
+func awaitFolder(t *testing.T, dir string, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(patienceOfTests); len(folder(t, dir)) != n; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the folder has %v, want %d files", folder(t, dir), n)
+		}
+	}
+}
+
+// A host that ends waits until nothing is left of a file that was on its way.
+func TestAnEndedHostLeavesNoHalfFile(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{})
+	r, w := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _, _ = h.upload("a.wad", "hosttoken", r)
+	}()
+	if _, err := w.Write([]byte("PWAD")); err != nil {
+		t.Fatal(err)
+	}
+	awaitFolder(t, dir, 1)
+	h.stop()
+	if left := folder(t, dir); len(left) != 0 {
+		t.Errorf("%v is left", left)
+	}
+	_ = w.Close()
+	<-done
+}
+
+// Who sends slowly may take longer than a request may; who sends nothing more is cut.
+func TestSlowUploadsAreTakenAndSilentOnesCut(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{requestTime: 3 * time.Second})
+	r, w := io.Pipe()
+	go func() {
+		data := tinyWAD("PWAD", "E1M1", "THINGS")
+		for i := 0; i < len(data); i += len(data)/8 + 1 {
+			time.Sleep(500 * time.Millisecond)
+			_, _ = w.Write(data[i:min(len(data), i+len(data)/8+1)])
+		}
+		_ = w.Close()
+	}()
+	start := time.Now()
+	code, answer, err := h.upload("slow.wad", "hosttoken", r)
+	if err != nil || code != 200 {
+		t.Errorf("a slow one: %d, %v, %v", code, answer, err)
+	}
+	if d := time.Since(start); d < 3*time.Second {
+		t.Errorf("it took %v: no longer than a request may", d)
+	}
+	r, w = io.Pipe()
+	defer w.Close()
+	go func() { _, _ = w.Write([]byte("PWAD")) }()
+	code, answer, err = h.upload("silent.wad", "hosttoken", r)
+	if err == nil && code != 408 {
+		t.Errorf("a silent one: %d, %v", code, answer)
+	}
+	awaitFolder(t, dir, 1) // the slow one
+}
+
+// Each failure has a status and says what to do.
+func TestUploadFailuresSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	h, dir := emptyHost(t, Config{})
+	for _, c := range []struct {
+		err  error
+		code int
+		says string
+	}{
+		{fmt.Errorf("write: %w", wadlib.ErrDiskFull), 507, "make room"},
+		{wadlib.ErrNoFolder, 500, "--wads"},
+		{&fs.PathError{Op: "read", Path: "body", Err: os.ErrDeadlineExceeded}, 408, "add it again"},
+		{&http.MaxBytesError{}, 413, dir},
+		{&wadlib.RefusedError{Reason: "it is empty"}, 422, "it is empty"},
+	} {
+		if code, reason := h.uploadFailure(c.err); code != c.code || !strings.Contains(reason, c.says) {
+			t.Errorf("%v: %d %q, want %d %q", c.err, code, reason, c.code, c.says)
+		}
+	}
+}

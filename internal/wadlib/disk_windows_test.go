@@ -1,0 +1,4 @@
+package wadlib
+
+// noRoom is the system's error.
+const noRoom = diskFull
