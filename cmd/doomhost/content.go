@@ -29,8 +29,10 @@ const uploadMost = wadlib.MaxSize / megabyte
 
 func (c *content) register(f *pflag.FlagSet) {
 	f.BoolVar(&c.noSystem, "no-system-wads", false, "look for WADs in --wads and doomhost's own folder alone")
-	f.IntVar(&c.upload, "limit-upload", 512, fmt.Sprintf("megabytes of a file that your page may add to the WADs, %d at most; 0 takes none", uploadMost))
-	f.StringVar(&c.from, "freedoom", "", "address of a zip that Get Freedoom on your page fetches, with #sha256=SUM behind it, in place of Freedoom's release")
+	f.IntVar(&c.upload, "limit-upload", 512,
+		fmt.Sprintf("megabytes of a file that your page may add to the WADs, %d at most; 0 takes none", uploadMost))
+	f.StringVar(&c.from, "freedoom", "", "address of a zip that Get Freedoom on your page fetches, "+
+		"with #sha256=SUM behind it, in place of Freedoom's release")
 }
 
 func (c *content) check() error {
@@ -61,7 +63,9 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	if err != nil {
 		home = ""
 	}
-	places := wadlib.Places{GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: userdirs.Data(), Program: programDir()}
+	places := wadlib.Places{
+		GOOS: runtime.GOOS, Getenv: os.Getenv, Home: home, Data: userdirs.Data(), Program: programDir(),
+	}
 	own := wadlib.OwnDirs(o.wads, places)
 	cfg := wadlib.Config{Dirs: own, Own: own, Folder: o.wadFolder(places.Data), Log: log}
 	if !o.content.noSystem {
@@ -113,5 +117,6 @@ func noGameWords(folder string) string {
 	if folder != "" {
 		text += "  - put a WAD into " + folder + ", then press Look for new WADs\n"
 	}
-	return text + "  - start doomhost with --wads FOLDER, where FOLDER has a game, or install your system's package \"freedoom\"\n"
+	return text + "  - start doomhost with --wads FOLDER, where FOLDER has a game, " +
+		"or install your system's package \"freedoom\"\n"
 }

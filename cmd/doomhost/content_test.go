@@ -61,7 +61,10 @@ func TestUploadsCanBeTurnedOff(t *testing.T) {
 // The terminal names the same ways out as the page.
 func TestTerminalNamesTheWaysToAGame(t *testing.T) {
 	text := noGameWords("/home/ada/wads")
-	for _, way := range []string{"Get Freedoom", "drop a WAD", "put a WAD into /home/ada/wads", "Look for new WADs", "--wads FOLDER", `package "freedoom"`} {
+	for _, way := range []string{
+		"Get Freedoom", "drop a WAD", "put a WAD into /home/ada/wads",
+		"Look for new WADs", "--wads FOLDER", `package "freedoom"`,
+	} {
 		if !strings.Contains(text, way) {
 			t.Errorf("%q is missing in:\n%s", way, text)
 		}

@@ -74,7 +74,8 @@ func ParseSource(text string) (Source, error) {
 		return Source{}, errors.New("write it as http://ADDRESS/FILE.zip#sha256=SUM")
 	}
 	if raw, err := hex.DecodeString(sum); err != nil || len(raw) != sha256.Size {
-		return Source{}, errors.New("the zip's SHA-256 is missing, 64 hex digits: write it as http://ADDRESS/FILE.zip#sha256=SUM")
+		return Source{}, errors.New("the zip's SHA-256 is missing, 64 hex digits: " +
+			"write it as http://ADDRESS/FILE.zip#sha256=SUM")
 	}
 	return Source{address, strings.ToLower(sum)}, nil
 }

@@ -126,7 +126,10 @@ func TestSourceIsAnAddressWithItsSum(t *testing.T) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"http://x/f.zip", "http://x/f.zip#sha256=12", "file:///f.zip#sha256=" + sum, "#sha256=" + sum, "http://x/f.zip#md5=" + sum} {
+	for _, text := range []string{
+		"http://x/f.zip", "http://x/f.zip#sha256=12", "file:///f.zip#sha256=" + sum, "#sha256=" + sum,
+		"http://x/f.zip#md5=" + sum,
+	} {
 		if got, err := ParseSource(text); err == nil {
 			t.Errorf("%q: %+v", text, got)
 		}

@@ -45,7 +45,8 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 		})
 	}
 	// A second game, or an add-on, changes nothing of a choice that can be played.
-	if code, _, err := h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))); err != nil || code != 200 {
+	file := bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))
+	if code, _, err := h.upload("second.wad", "hosttoken", file); err != nil || code != 200 {
 		t.Fatal(code, err)
 	}
 	if p := h.refitParams(h.info.Load().Params); p.WAD != "first.wad" {
@@ -66,7 +67,8 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 func TestAddedFilesDisturbNoGame(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{})
-	if code, _, err := h.upload("one.wad", "hosttoken", bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))); err != nil || code != 200 {
+	file := bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))
+	if code, _, err := h.upload("one.wad", "hosttoken", file); err != nil || code != 200 {
 		t.Fatal(code, err)
 	}
 	players := h.launch(1)
@@ -78,7 +80,8 @@ func TestAddedFilesDisturbNoGame(t *testing.T) {
 		}
 	}
 	step(0, 20)
-	if code, _, err := h.upload("two.wad", "hosttoken", bytes.NewReader(tinyWAD("IWAD", "MAP01", "THINGS"))); err != nil || code != 200 {
+	file = bytes.NewReader(tinyWAD("IWAD", "MAP01", "THINGS"))
+	if code, _, err := h.upload("two.wad", "hosttoken", file); err != nil || code != 200 {
 		t.Fatal(code, err)
 	}
 	if err := os.Remove(filepath.Join(dir, "one.wad")); err != nil {

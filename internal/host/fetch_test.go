@@ -74,7 +74,8 @@ func TestAGameIsFetched(t *testing.T) {
 	h.post("/api/wads/fetch", "hosttoken")
 	h.post("/api/wads/fetch", "hosttoken") // while it runs
 	first := <-orders
-	if s := h.fetchState(""); s != (fetchState{State: fetchRunning, What: "fetching", Done: 1, Total: 4}) || first.folder != dir {
+	want := fetchState{State: fetchRunning, What: "fetching", Done: 1, Total: 4}
+	if s := h.fetchState(""); s != want || first.folder != dir {
 		t.Errorf("on its way into %s: %+v", first.folder, s)
 	}
 	first.err <- errors.New("no network: connect this machine")
@@ -87,7 +88,8 @@ func TestAGameIsFetched(t *testing.T) {
 
 	h.post("/api/wads/fetch", "hosttoken")
 	<-orders
-	if resp, _ := h.do(http.MethodDelete, "/api/wads/fetch", "Authorization: Bearer hosttoken"); resp.StatusCode != http.StatusOK {
+	resp, _ := h.do(http.MethodDelete, "/api/wads/fetch", "Authorization: Bearer hosttoken")
+	if resp.StatusCode != http.StatusOK {
 		t.Errorf("cancel: %d", resp.StatusCode)
 	}
 	h.awaitFetch(fetchIdle)

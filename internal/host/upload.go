@@ -106,7 +106,8 @@ func (h *Host) uploadFailure(err error) (code int, reason string) {
 }
 
 func (h *Host) tooLarge() string {
-	return fmt.Sprintf("it is larger than the %d MB that this doomhost takes: %s", h.cfg.Limits.Upload/1_000_000, h.byHand())
+	return fmt.Sprintf("it is larger than the %d MB that this doomhost takes: %s",
+		h.cfg.Limits.Upload/1_000_000, h.byHand())
 }
 
 // byHand is how files come into the library without the page.

@@ -61,7 +61,8 @@ func emptyHost(t *testing.T, cfg Config) (*testHost, string) {
 	t.Helper()
 	dir := t.TempDir()
 	cfg.Library = wadlib.Open(wadlib.Config{
-		Dirs: []string{dir}, Folder: dir, UnpackDir: filepath.Join(t.TempDir(), "unpacked"), Log: slog.New(slog.DiscardHandler),
+		Dirs: []string{dir}, Folder: dir, UnpackDir: filepath.Join(t.TempDir(), "unpacked"),
+		Log: slog.New(slog.DiscardHandler),
 	})
 	return startHost(t, cfg), dir
 }
@@ -98,7 +99,8 @@ func TestHostAddsFiles(t *testing.T) {
 		}
 	}
 	// Nobody said how large this one is.
-	code, answer, err := h.upload("a.wad", "hosttoken", io.MultiReader(bytes.NewReader(game), bytes.NewReader(make([]byte, 4000))))
+	code, answer, err := h.upload("a.wad", "hosttoken",
+		io.MultiReader(bytes.NewReader(game), bytes.NewReader(make([]byte, 4000))))
 	if err != nil || code != 413 {
 		t.Errorf("too much of unknown size: %d, %v, %v", code, answer, err)
 	}
@@ -107,10 +109,12 @@ func TestHostAddsFiles(t *testing.T) {
 	}
 	code, answer, err = h.upload("game.wad", "hosttoken", bytes.NewReader(game))
 	added, _ := answer["added"].(map[string]any)
-	if err != nil || code != 200 || added["name"] != "game.wad" || added["before"] != false || len(added["wads"].([]any)) != 1 || len(answer["wads"].([]any)) != 1 {
+	if err != nil || code != 200 || added["name"] != "game.wad" || added["before"] != false ||
+		len(added["wads"].([]any)) != 1 || len(answer["wads"].([]any)) != 1 {
 		t.Errorf("a game: %d, %v, %v", code, answer, err)
 	}
-	if _, answer, _ = h.upload("again.wad", "hosttoken", bytes.NewReader(game)); answer["added"].(map[string]any)["before"] != true {
+	_, answer, _ = h.upload("again.wad", "hosttoken", bytes.NewReader(game))
+	if answer["added"].(map[string]any)["before"] != true {
 		t.Errorf("the same once more: %v", answer)
 	}
 	if left := folder(t, dir); !slices.Equal(left, []string{"game.wad"}) {
@@ -121,7 +125,8 @@ func TestHostAddsFiles(t *testing.T) {
 func TestHostTakesNoFiles(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{Limits: Limits{Upload: -1}})
-	if code, answer, err := h.upload("a.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD"))); err != nil || code != 403 || !strings.Contains(answer["error"].(string), dir) {
+	code, answer, err := h.upload("a.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD")))
+	if err != nil || code != 403 || !strings.Contains(answer["error"].(string), dir) {
 		t.Errorf("%d, %v, %v", code, answer, err)
 	}
 	if _, list := h.get("/api/wads", "Authorization: Bearer hosttoken"); strings.Contains(list, "limit") {
@@ -144,7 +149,8 @@ func TestAnUploadThatBreaksOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	awaitFolder(t, dir, 1) // the host has it in hand
-	if code, answer, err := h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD"))); err != nil || code != 409 || !strings.Contains(answer["error"].(string), "after it") {
+	code, answer, err := h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD")))
+	if err != nil || code != 409 || !strings.Contains(answer["error"].(string), "after it") {
 		t.Errorf("a second one meanwhile: %d, %v, %v", code, answer, err)
 	}
 	gone := errors.New("the page is gone")
@@ -155,7 +161,7 @@ func TestAnUploadThatBreaksOff(t *testing.T) {
 	awaitFolder(t, dir, 0)
 	// The host has let go of it a moment after its file.
 	deadline := time.Now().Add(patienceOfTests)
-	code := 0
+	code = 0
 	for ; code != 200 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		code, _, _ = h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD", "E1M1", "THINGS")))
 	}

@@ -17,7 +17,8 @@ var (
 	// ErrBusy says that another file is being added.
 	ErrBusy = errors.New("another file is on its way: add this one after it")
 	// ErrNoFolder says that the library has no folder for what is added.
-	ErrNoFolder = errors.New("doomhost has no folder of its own for WADs on this machine: name one with --wads when you start it")
+	ErrNoFolder = errors.New("doomhost has no folder of its own for WADs on this machine: " +
+		"name one with --wads when you start it")
 	// ErrDiskFull says that a file could not be kept for want of room.
 	ErrDiskFull = errors.New("the disk of the host's machine is full: make room there, then add the file again")
 )
@@ -125,7 +126,8 @@ func (u *Upload) Keep() (Added, error) {
 	}
 	l.Reload()
 	if !l.hasAll(c.ids) {
-		return Added{}, fmt.Errorf("%s lies in %s now, but cannot be read there: press Look for new WADs", added.Name, l.cfg.Folder)
+		return Added{}, fmt.Errorf("%s lies in %s now, but cannot be read there: press Look for new WADs",
+			added.Name, l.cfg.Folder)
 	}
 	return added, nil
 }
@@ -214,7 +216,9 @@ func (u *Upload) checkArchive(c *checked) error {
 	if u.l.cfg.UnpackDir == "" {
 		return errNoUnpacked
 	}
-	tmp, list, err := stageUnpacked(u.l.cfg.UnpackDir, func(dir string) (unpacked, error) { return unpackZip(u.tmp, u.size, dir) })
+	tmp, list, err := stageUnpacked(u.l.cfg.UnpackDir, func(dir string) (unpacked, error) {
+		return unpackZip(u.tmp, u.size, dir)
+	})
 	if err != nil {
 		return err
 	}

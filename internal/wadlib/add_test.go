@@ -94,7 +94,8 @@ func TestRefusedFilesLeaveNothing(t *testing.T) {
 	dir := t.TempDir()
 	l := openFull(t, dir)
 	for name, data := range map[string]string{
-		"a.wad": "nonsense", "b.zip": "PK\x03\x04", "c.rar": "Rar!", "d.txt": "hello", "e.wad": "", "f.deh": "\x00\x01", "g.wad": "IWAD\xff\xff\xff\x7f\x0c\x00\x00\x00",
+		"a.wad": "nonsense", "b.zip": "PK\x03\x04", "c.rar": "Rar!", "d.txt": "hello", "e.wad": "", "f.deh": "\x00\x01",
+		"g.wad": "IWAD\xff\xff\xff\x7f\x0c\x00\x00\x00",
 		"h.zip": string(zipOf(t, member{"x.txt", []byte("x")})),
 	} {
 		var refused *RefusedError
