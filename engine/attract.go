@@ -105,6 +105,7 @@ func (a *Attract) begin(name string) bool {
 	if err != nil {
 		return false // of another program, or damaged: see demoFaults
 	}
+	d.Params.Overruns = true // it was recorded with another program
 	if a.engine.reset(d.Params) != nil {
 		return false
 	}

@@ -96,6 +96,7 @@ func TestAttractionsArePlayedExactly(t *testing.T) {
 		a.Step()
 	}
 	d := recorded(t, a.engine.content, "DEMO2")
+	d.Params.Overruns = true
 	alone, err := New(a.engine.content, d.Params)
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,10 @@ func FuzzPlay(f *testing.F) {
 		copy(m.Segs[2*12+6:], "\x00\x00\x00\x00")
 		copy(m.Segs[7*12+6:], "\x00\x00\x00\x00")
 	}, "", at(384, 3004))
+	seed(func(m *wadtest.Map) { // lists that overrun
+		m.AddLines(16, [2]int{40, 128}, [2]int{470, 128}, 97, 99, 0)
+		m.AddLines(150, [2]int{200, 20}, [2]int{200, 236}, 0, 0, 0)
+	}, "", at(384, 3004))
 	seed(func(m *wadtest.Map) { copy(m.Sectors[4:], "DSPISTOL") }, "") // a flat behind the markers
 
 	game := wadtest.Game("MAP01", "MAP02").Bytes()
@@ -71,7 +75,8 @@ func FuzzPlay(f *testing.F) {
 		rng := rand.New(rand.NewPCG(dice, 1))
 		p := sim.Params{
 			Skill: rng.IntN(5), Episode: 1, Map: 1, NetGame: true, Deathmatch: rng.IntN(3), Fast: dice&1 != 0,
-			Players: [4]bool{true, true, dice&2 != 0},
+			Overruns: dice&4 == 0,
+			Players:  [4]bool{true, true, dice&2 != 0},
 		}
 		e, err := New(c, p)
 		if err != nil {

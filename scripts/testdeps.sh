@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks: two browsers, Freedoom, avahi,
-# the tools that make several hosts out of one machine. Says what to do where it cannot.
+# Installs what the tests need and the machine lacks: two browsers, Freedoom, Chocolate
+# Doom to compare with, avahi, the tools that make several hosts out of one machine. Says
+# what to do where it cannot.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 declare -A package=(
   [chromium]=chromium [firefox-esr]=firefox-esr [avahi-daemon]=avahi-daemon [avahi-browse]=avahi-utils [dbus-daemon]=dbus
   [ip]=iproute2 [nft]=nftables [Xvfb]=xvfb [npm]=npm [xdg-mime]=xdg-utils [update-desktop-database]=desktop-file-utils
+  [chocolate-doom]=chocolate-doom
 )
 missing=()
-PATH=$PATH:/usr/sbin:/sbin
+PATH=$PATH:/usr/sbin:/sbin:/usr/games
 for command in "${!package[@]}"; do
   command -v "$command" >/dev/null || missing+=("${package[$command]}")
 done

@@ -105,6 +105,7 @@ func (o *options) loadInput(content *sim.Content, warn io.Writer) (*trace.Input,
 		fmt.Fprintf(warn, "doomtrace: %s: no end marker: played to the last whole tic, %d\n", o.demo, len(d.Tics))
 	}
 	d.Params.NetGame = d.Params.NetGame || o.netDemo
+	d.Params.Overruns = o.overruns
 	return trace.FromDemo(d), nil
 }
 
@@ -134,7 +135,7 @@ func (o *options) demoBytes(set *wad.Set) ([]byte, error) {
 func (o *options) params() (sim.Params, error) {
 	p := sim.Params{
 		Skill: o.skill - 1, Episode: o.episode, Map: o.mapNumber, Deathmatch: o.deathmatch,
-		NetGame: true, Console: o.console,
+		NetGame: true, Console: o.console, Overruns: o.overruns,
 	}
 	if o.skill < 1 || o.skill > 5 {
 		return p, fmt.Errorf("--skill %d: want 1 to 5", o.skill)

@@ -52,6 +52,7 @@ type options struct {
 
 	demo       string
 	netDemo    bool
+	overruns   bool
 	ticlog     string
 	episode    int
 	mapNumber  int
@@ -85,6 +86,9 @@ func (o *options) flags() *pflag.FlagSet {
 	f.StringArrayVar(&o.dehs, "deh", nil, "a DEHACKED patch `file` behind those in the WADs (may be given again)")
 	f.StringVar(&o.demo, "demo", "", "demo `lump or file` to replay")
 	f.BoolVar(&o.netDemo, "netdemo", false, "the demo is of a net game though the second player is not in it")
+	f.BoolVar(&o.overruns, "overruns", false,
+		"write over what vanilla writes over "+
+			"where its lists are too long, as Chocolate Doom does; for demos of other programs")
 	f.StringVar(&o.ticlog, "ticlog", "", "tic log `file` to replay; the following flags say what it starts")
 	f.IntVar(&o.episode, "episode", 1, "episode of a tic log's game")
 	f.IntVar(&o.mapNumber, "map", 1, "map of a tic log's game")

@@ -173,6 +173,7 @@ func soakGameAt(games []soakGame, n int, seed uint64) soakGame {
 	if g.params.Deathmatch != 0 {
 		g.params.Deathmatch += rng.IntN(2)
 	}
+	g.params.Overruns = rng.IntN(4) == 0
 	return g
 }
 
@@ -237,11 +238,14 @@ func (f *soakRun) report(stdout io.Writer, dir string) error {
 	if err := os.WriteFile(path, f.log, 0o644); err != nil {
 		return err
 	}
-	exits := ""
+	more := ""
 	for _, tic := range f.exits {
-		exits += " --exit-at " + strconv.Itoa(tic)
+		more += " --exit-at " + strconv.Itoa(tic)
+	}
+	if g.params.Overruns {
+		more += " --overruns"
 	}
 	fmt.Fprintf(stdout, "play it again: doomtrace --iwad %s.wad --ticlog %s --episode %d --map %d --skill %d --deathmatch %d --players 0,1,2,3%s --twins 1\n",
-		g.iwad, path, g.params.Episode, g.params.Map, g.params.Skill+1, g.params.Deathmatch, exits)
+		g.iwad, path, g.params.Episode, g.params.Map, g.params.Skill+1, g.params.Deathmatch, more)
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 // contents of the sides that changed. Behind it stands an 8-byte digest of it.
 const (
 	stateMagic   = "DHST"
-	stateVersion = 1
+	stateVersion = 2
 	headerSize   = 4 + 2 + 32 + 1
 	// maxStateSize bounds what is looked at: far more than any map needs.
 	maxStateSize = 64 << 20

@@ -257,7 +257,7 @@ func TestWhoWasCrushedRisesAsAGhost(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 350, 128, 0)))
 	imp := s.dead(s.the(info.MobjTroop))
 	vile := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, info.MobjVile)
-	s.squeeze(imp, true)
+	s.squeeze(imp)
 	s.raiseCorpse(vile, imp)
 	if imp.Height != 0 || imp.Radius != 0 || imp.Health <= 0 {
 		t.Errorf("risen as %+v", imp)

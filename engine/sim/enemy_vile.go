@@ -25,21 +25,15 @@ func (g *Game) vileChase(m *Mobj) {
 // searched from the south-west, column by column.
 func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
 	g.vileTryX, g.vileTryY = x, y
-	b := &g.lv.Blockmap
+	b := &g.blocks
 	const reach = 2 * maxRadius
-	left := int32(x-b.OriginX-reach) >> level.BlockShift
-	right := int32(x-b.OriginX+reach) >> level.BlockShift
-	bottom := int32(y-b.OriginY-reach) >> level.BlockShift
-	top := int32(y-b.OriginY+reach) >> level.BlockShift
+	left := int32(x-b.originX-reach) >> level.BlockShift
+	right := int32(x-b.originX+reach) >> level.BlockShift
+	bottom := int32(y-b.originY-reach) >> level.BlockShift
+	top := int32(y-b.originY+reach) >> level.BlockShift
 	for bx := left; bx <= right; bx++ {
-		if bx < 0 || bx >= b.Width {
-			continue
-		}
 		for by := bottom; by <= top; by++ {
-			if by < 0 || by >= b.Height {
-				continue
-			}
-			for i := g.BlockLinks[by*b.Width+bx]; i != 0; {
+			for i := g.thingsIn(bx, by); i != 0; {
 				corpse := g.mobjs.at(i)
 				if g.canRaise(corpse) {
 					return g.corpseHit

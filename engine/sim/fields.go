@@ -56,6 +56,10 @@ func (c *codec) state(s *State) {
 	list32(c, &s.sidePages)
 	list16(c, &s.Specials)
 	list32(c, &s.BlockLinks)
+	field32(c, &s.blocks.originX)
+	field32(c, &s.blocks.originY)
+	field32(c, &s.blocks.width)
+	field32(c, &s.blocks.height)
 	c.movers(&s.movers)
 
 	for i := range s.BodyQueue {
@@ -93,6 +97,7 @@ func (c *codec) params(p *Params) {
 	for i := range p.Players {
 		fieldBool(c, &p.Players[i])
 	}
+	fieldBool(c, &p.Overruns)
 }
 
 func (c *codec) player(p *Player) {

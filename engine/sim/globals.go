@@ -36,9 +36,14 @@ import (
 //	opening (State)        lineOpening                at once; by shots at a line without a back, in later tics too
 //	onGround (State)       movePlayer, deathThink     calcHeight of a player who stands still after a teleport
 //
+//	crushChange, noFit     changeSector               squeeze and changeSector, after checks that may have
+//	                                                  overrun spechit
+//
+// Lists that overrun write over some of them too, see overrun.go.
+//
 // What vanilla also keeps there and no call can change in between: usething,
-// slidemo and what belongs to it, topslope and bottomslope, soundtarget,
-// validcount, crushchange and nofit.
+// slidemo and what belongs to it, topslope and bottomslope, soundtarget
+// and validcount.
 type globals struct {
 	tmThing    *Mobj
 	tmX, tmY   fixed.Fixed
@@ -66,6 +71,9 @@ type globals struct {
 
 	bombSpot, bombSource *Mobj // bombSource is nil where it is nobody's doing
 	bombDamage           int32
+
+	crushChange bool // who does not fit is hurt
+	noFit       bool // somebody does not fit
 
 	corpseHit          *Mobj
 	vileTryX, vileTryY fixed.Fixed

@@ -22,41 +22,41 @@ func (g *Game) thingHeightClip(m *Mobj) bool {
 // changeSector fits all things near a sector that moved into their new heights.
 // True: something does not fit; with crunch it is hurt every fourth tic.
 func (g *Game) changeSector(sector int32, crunch bool) bool {
-	nofit := false
+	g.noFit, g.crushChange = false, crunch
 	box := &g.lv.Sectors[sector].BlockBox // top, bottom, left, right
-	width := g.lv.Blockmap.Width
 	for bx := box[2]; bx <= box[3]; bx++ {
 		for by := box[1]; by <= box[0]; by++ {
-			for i := g.BlockLinks[by*width+bx]; i != 0; {
+			for i := g.thingsIn(bx, by); i != 0; {
 				m := g.mobjs.at(i)
-				if !g.thingHeightClip(m) && g.squeeze(m, crunch) {
-					nofit = true
+				if !g.thingHeightClip(m) {
+					g.squeeze(m)
 				}
 				i = m.BNext
 			}
 		}
 	}
-	return nofit
+	return g.noFit
 }
 
-// squeeze deals with a thing that does not fit; true: it holds the sector up.
-func (g *Game) squeeze(m *Mobj, crunch bool) bool {
+// squeeze deals with a thing that does not fit; noFit says whether one of them holds
+// the sector up.
+func (g *Game) squeeze(m *Mobj) {
 	switch {
 	case m.Health <= 0:
 		g.setMobjState(m, info.StateGibs)
 		g.setFlags(m, m.Flags&^info.FlagSolid)
 		m.Height, m.Radius = 0, 0
-		return false
+		return
 	case m.Flags&info.FlagDropped != 0:
 		g.removeMobj(m)
-		return false
+		return
 	case m.Flags&info.FlagShootable == 0:
-		return false // decorations and items
+		return // decorations and items
 	}
-	if crunch && g.LevelTime&3 == 0 {
+	g.noFit = true
+	if g.crushChange && g.LevelTime&3 == 0 {
 		g.damageMobj(m, nil, nil, 10)
 		blood := g.spawnMobj(m.X, m.Y, m.Z+m.Height/2, info.MobjBlood)
 		g.setMomXY(blood, fixed.Fixed(g.randomDiff())<<12, fixed.Fixed(g.randomDiff())<<12)
 	}
-	return true
 }

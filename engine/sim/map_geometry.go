@@ -73,21 +73,30 @@ func approxDistance(dx, dy fixed.Fixed) fixed.Fixed { return fixed.ApproxDistanc
 // blockRange is the range of blocks that a box touches, widened by margin and
 // cut to the map: x0 to x1 and y0 to y1, none where x0 > x1 or y0 > y1.
 func (g *Game) blockRange(b *level.Box, margin fixed.Fixed) (x0, x1, y0, y1 int32) {
-	bm := &g.lv.Blockmap
-	x0 = max(int32((b.Left-bm.OriginX-margin)>>level.BlockShift), 0)
-	x1 = min(int32((b.Right-bm.OriginX+margin)>>level.BlockShift), bm.Width-1)
-	y0 = max(int32((b.Bottom-bm.OriginY-margin)>>level.BlockShift), 0)
-	y1 = min(int32((b.Top-bm.OriginY+margin)>>level.BlockShift), bm.Height-1)
+	bm := &g.blocks
+	x0 = max(int32((b.Left-bm.originX-margin)>>level.BlockShift), 0)
+	x1 = min(int32((b.Right-bm.originX+margin)>>level.BlockShift), bm.width-1)
+	y0 = max(int32((b.Bottom-bm.originY-margin)>>level.BlockShift), 0)
+	y1 = min(int32((b.Top-bm.originY+margin)>>level.BlockShift), bm.height-1)
 	return
 }
 
 // blockAt is the block that holds a point, -1 where the blockmap has none.
 func (g *Game) blockAt(x, y fixed.Fixed) int32 {
-	bm := &g.lv.Blockmap
-	bx := int32((x - bm.OriginX) >> level.BlockShift)
-	by := int32((y - bm.OriginY) >> level.BlockShift)
-	if uint32(bx) >= uint32(bm.Width) || uint32(by) >= uint32(bm.Height) {
+	bm := &g.blocks
+	bx := int32((x - bm.originX) >> level.BlockShift)
+	by := int32((y - bm.originY) >> level.BlockShift)
+	if uint32(bx) >= uint32(bm.width) || uint32(by) >= uint32(bm.height) {
 		return -1
 	}
-	return by*bm.Width + bx
+	return by*bm.width + bx
+}
+
+// thingsIn is the head of a block's thing list, 0 for none: an overrun may leave the
+// block outside the blockmap.
+func (g *Game) thingsIn(bx, by int32) uint32 {
+	if bm := &g.blocks; uint32(bx) < uint32(bm.width) && uint32(by) < uint32(bm.height) {
+		return g.BlockLinks[by*bm.width+bx]
+	}
+	return 0
 }

@@ -64,7 +64,7 @@ func (g *Game) unsetThingPosition(m *Mobj) {
 
 // unlinkStray takes m off the head of its block's list when m is not where it
 // was put in, or outside the blockmap. Only actions that a DEHACKED patch gave
-// to the wrong object do that.
+// to the wrong object do that, and overruns that change the blockmap.
 func (g *Game) unlinkStray(m *Mobj) {
 	for b, head := range g.BlockLinks {
 		if head == m.Self.Index() {

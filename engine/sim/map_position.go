@@ -29,10 +29,9 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 		return true
 	}
 	x0, x1, y0, y1 := g.blockRange(&g.tmBox, maxRadius)
-	width := g.lv.Blockmap.Width
 	for bx := x0; bx <= x1; bx++ {
 		for by := y0; by <= y1; by++ {
-			for i := g.BlockLinks[by*width+bx]; i != 0; {
+			for i := g.thingsIn(bx, by); i != 0; {
 				t := g.mobjs.at(i)
 				if t.Flags&(info.FlagSolid|info.FlagSpecial|info.FlagShootable) != 0 {
 					reach := t.Radius + m.Radius
@@ -48,7 +47,7 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 
 	x0, x1, y0, y1 = g.blockRange(&g.tmBox, 0)
 	search := g.newSearch()
-	bm := &g.lv.Blockmap
+	bm, width := &g.lv.Blockmap, g.blocks.width
 	box := g.tmBox
 	for bx := x0; bx <= x1; bx++ {
 		for by := y0; by <= y1; by++ {
@@ -66,6 +65,9 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 				}
 				if !g.meetLine(m, line, l) {
 					return false
+				}
+				if g.Overruns {
+					box = g.tmBox
 				}
 			}
 		}
@@ -95,6 +97,9 @@ func (g *Game) meetLine(m *Mobj, line int32, l *level.Line) bool {
 	g.tmDropoffZ = min(g.tmDropoffZ, g.opening.lowFloor)
 	if g.Specials[line] != 0 {
 		g.spechit = append(g.spechit, line)
+		if g.Overruns && len(g.spechit) > spechitRoom {
+			g.overrunSpechit(line)
+		}
 	}
 	return true
 }
@@ -204,10 +209,9 @@ func (g *Game) settle(m *Mobj, x, y fixed.Fixed) {
 func (g *Game) teleportMove(m *Mobj, x, y fixed.Fixed) bool {
 	g.aimMove(m, x, y)
 	x0, x1, y0, y1 := g.blockRange(&g.tmBox, maxRadius)
-	width := g.lv.Blockmap.Width
 	for bx := x0; bx <= x1; bx++ {
 		for by := y0; by <= y1; by++ {
-			for i := g.BlockLinks[by*width+bx]; i != 0; {
+			for i := g.thingsIn(bx, by); i != 0; {
 				t := g.mobjs.at(i)
 				if t.Flags&info.FlagShootable != 0 {
 					crusher := g.tmThing // who survives, wakes and walks is the next one

@@ -24,20 +24,20 @@ const maxPathBlocks = 64
 func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
 	const blockMask = level.BlockUnits<<fixed.Bits - 1
 	const toBlocks = level.BlockShift - fixed.Bits // 16.16 map units to 16.16 blocks
-	bm := &g.lv.Blockmap
+	bm, blocks := &g.blocks, &g.lv.Blockmap
 	search := g.newSearch()
 	g.intercepts = g.intercepts[:0]
 
 	// A path along the border of two blocks would miss lines.
-	if (x1-bm.OriginX)&blockMask == 0 {
+	if (x1-bm.originX)&blockMask == 0 {
 		x1 += fixed.Unit
 	}
-	if (y1-bm.OriginY)&blockMask == 0 {
+	if (y1-bm.originY)&blockMask == 0 {
 		y1 += fixed.Unit
 	}
 	g.trace = level.Divline{X: x1, Y: y1, DX: x2 - x1, DY: y2 - y1}
-	x1, y1 = x1-bm.OriginX, y1-bm.OriginY
-	x2, y2 = x2-bm.OriginX, y2-bm.OriginY
+	x1, y1 = x1-bm.originX, y1-bm.originY
+	x2, y2 = x2-bm.originX, y2-bm.originY
 	bx, by := int32(x1>>level.BlockShift), int32(y1>>level.BlockShift)
 	endX, endY := int32(x2>>level.BlockShift), int32(y2>>level.BlockShift)
 
@@ -47,9 +47,9 @@ func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
 	atX := x1>>toBlocks + fixed.Mul(partY, slopeX)
 
 	for range maxPathBlocks {
-		if uint32(bx) < uint32(bm.Width) && uint32(by) < uint32(bm.Height) {
-			b := by*bm.Width + bx
-			g.crossLines(bm.Lines[bm.First[b]:bm.First[b+1]], search)
+		if uint32(bx) < uint32(bm.width) && uint32(by) < uint32(bm.height) {
+			b := by*bm.width + bx
+			g.crossLines(blocks.Lines[blocks.First[b]:blocks.First[b+1]], search)
 			if things {
 				g.crossThings(g.BlockLinks[b])
 			}
@@ -100,7 +100,7 @@ func (g *Game) crossLines(lines []int32, search uint32) {
 		}
 		d := l.Divline()
 		if frac := crossFraction(&t, &d); frac >= 0 {
-			g.intercepts = append(g.intercepts, intercept{frac, uint32(line)})
+			g.addIntercept(intercept{frac, uint32(line)})
 		}
 	}
 }
@@ -125,10 +125,17 @@ func (g *Game) crossThings(head uint32) {
 		if level.PointOnDivlineSide(d.X, d.Y, &t) != level.PointOnDivlineSide(x2, y2, &t) {
 			d.DX, d.DY = x2-d.X, y2-d.Y
 			if frac := crossFraction(&t, &d); frac >= 0 {
-				g.intercepts = append(g.intercepts, intercept{frac, i | thingIntercept})
+				g.addIntercept(intercept{frac, i | thingIntercept})
 			}
 		}
 		i = m.BNext
+	}
+}
+
+func (g *Game) addIntercept(i intercept) {
+	g.intercepts = append(g.intercepts, i)
+	if g.Overruns && len(g.intercepts) > interceptRoom {
+		g.overrunIntercepts()
 	}
 }
 

@@ -35,14 +35,14 @@ func (g *Game) useLines(p int) {
 func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
 	g.bombSpot, g.bombSource, g.bombDamage = spot, source, damage
 	reach := fixed.Fixed(damage) << fixed.Bits
-	bm := &g.lv.Blockmap
-	x0 := max(int32((spot.X-reach-bm.OriginX)>>level.BlockShift), 0)
-	x1 := min(int32((spot.X+reach-bm.OriginX)>>level.BlockShift), bm.Width-1)
-	y0 := max(int32((spot.Y-reach-bm.OriginY)>>level.BlockShift), 0)
-	y1 := min(int32((spot.Y+reach-bm.OriginY)>>level.BlockShift), bm.Height-1)
+	bm := &g.blocks
+	x0 := max(int32((spot.X-reach-bm.originX)>>level.BlockShift), 0)
+	x1 := min(int32((spot.X+reach-bm.originX)>>level.BlockShift), bm.width-1)
+	y0 := max(int32((spot.Y-reach-bm.originY)>>level.BlockShift), 0)
+	y1 := min(int32((spot.Y+reach-bm.originY)>>level.BlockShift), bm.height-1)
 	for by := y0; by <= y1; by++ {
 		for bx := x0; bx <= x1; bx++ {
-			for i := g.BlockLinks[by*bm.Width+bx]; i != 0; {
+			for i := g.thingsIn(bx, by); i != 0; {
 				t := g.mobjs.at(i)
 				if t.Flags&info.FlagShootable != 0 {
 					g.blast(t)

@@ -43,14 +43,22 @@ func (g *Game) highestFloorAround(s int32) fixed.Fixed {
 // nextFloorAround is the lowest floor of s's neighbours that is above h, h where
 // there is none.
 func (g *Game) nextFloorAround(s int32, h fixed.Fixed) fixed.Fixed {
-	next, found := h, false
+	next, found := h, 0
 	for _, line := range g.lv.Sectors[s].Lines {
 		n := g.neighbor(line, s)
 		if n < 0 {
 			continue
 		}
-		if f := g.Sectors[n].FloorHeight; f > h && (!found || f < next) {
-			next, found = f, true
+		f := g.Sectors[n].FloorHeight
+		if f <= h {
+			continue
+		}
+		if found == 0 || f < next {
+			next = f
+		}
+		found++
+		if g.Overruns && found == nextFloorRoom {
+			h = f
 		}
 	}
 	return next

@@ -19,7 +19,7 @@ func (g *Game) PoisonScratch() {
 	s.tmFloorZ, s.tmCeilingZ, s.tmDropoffZ = 0x7fff, -0x7fff, 0x55aa
 	s.tmBox = level.Box{Top: 1, Bottom: 2, Left: 3, Right: 4}
 	s.ceilingLine = 0
-	s.floatOK = !s.floatOK
+	s.floatOK, s.crushChange, s.noFit = !s.floatOK, !s.crushChange, !s.noFit
 	s.spechit = append(s.spechit[:0], 0, 0, 0)
 	s.trace = level.Divline{X: 5, Y: 6, DX: 7, DY: 8}
 	s.intercepts = append(s.intercepts[:0], intercept{frac: 9, id: 1}, intercept{frac: 1, id: 0})

@@ -100,6 +100,7 @@ func (g *Game) resetSectors() {
 	}
 	g.BlockLinks = resize(g.BlockLinks, int(g.lv.Blockmap.Width*g.lv.Blockmap.Height))
 	clear(g.BlockLinks)
+	g.blocks = gridOf(&g.lv.Blockmap)
 }
 
 func (g *Game) spawnThings() {

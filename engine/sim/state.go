@@ -38,7 +38,10 @@ type Params struct {
 	Respawn    bool
 	Timer      int // minutes until the level ends in deathmatch; 0 is none
 	Players    [MaxPlayers]bool
-	Console    int // slot whose console this engine is (never changes the simulation)
+	// Overruns has the game write over what vanilla writes over where its lists are
+	// too long for their arrays, see overrun.go: for demos of other programs.
+	Overruns bool
+	Console  int // slot whose console this engine is (never changes the simulation)
 }
 
 // ThinkerKind tags what a thinker is.
@@ -116,6 +119,7 @@ type State struct {
 	sidePageMark []bool   // by page
 	Specials     []int16  // special of each line
 	BlockLinks   []uint32 // head of each block's thing list
+	blocks       blockGrid
 	movers
 
 	BodyQueue     [bodyQueueSize]Ref

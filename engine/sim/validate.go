@@ -47,6 +47,8 @@ func (v *validator) sizes() {
 	v.must(len(s.Sectors) == len(lv.Sectors), "the number of sectors is not the map's")
 	v.must(len(s.Specials) == len(lv.Lines), "the number of lines is not the map's")
 	v.must(len(s.BlockLinks) == int(lv.Blockmap.Width)*int(lv.Blockmap.Height), "the number of blocks is not the map's")
+	grid := gridOf(&lv.Blockmap)
+	v.must(s.blocks == grid || s.Overruns && s.blocks.overrun(grid), "the blockmap is not the map's")
 	v.must(s.mobjs.used >= 1, "there is no slot for map objects")
 }
 

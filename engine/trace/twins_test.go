@@ -4,9 +4,13 @@ import (
 	"errors"
 	"math/bits"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"doomhost/engine/sim"
+	"doomhost/engine/wad"
+	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/testwads"
 )
 
 // TestTwinsOfRecordedGames plays every recorded run beside a twin that forgets all
@@ -26,6 +30,58 @@ func TestTwinsOfRecordedGames(t *testing.T) {
 			content := contents[r.IWAD+" "+r.PWAD]
 			if err := PlayTwins(content, goldenInput(t, content, &r), 40+i%50); err != nil {
 				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// TestTwinsOfOverruns plays bots in rooms where lists overrun all the time.
+func TestTwinsOfOverruns(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(strconv.Itoa(int(seed)), func(t *testing.T) {
+			t.Parallel()
+			m := wadtest.Room(
+				wadtest.Thing{X: 384, Y: 128, Angle: 180, Type: 3001, Options: 7},
+				wadtest.Thing{X: 60, Y: 60, Angle: 0, Type: 2001, Options: 7})
+			m.AddLines(16, [2]int{40, 128}, [2]int{470, 128}, 97, 99, 0)
+			m.AddLines(int(130+10*seed), [2]int{200, 20}, [2]int{200, 236}, 0, 0, 0)
+			content, _, err := Content([]*wad.File{
+				testwads.Open(t, "freedoom2.wad", testwads.IWAD(t, "freedoom2")),
+				testwads.Open(t, "room.wad", judged(m)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			params := sim.Params{Episode: 1, Map: 1, Skill: 3, NetGame: true,
+				Players: [sim.MaxPlayers]bool{true, true, true, true}}
+			plain, err := sim.New(content, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			params.Overruns = true
+			twins, err := NewTwins(content, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bots := NewBots(seed)
+			overran := false
+			for n := range 1000 {
+				if n%9 == 0 {
+					if err := twins.Restore(); err != nil {
+						t.Fatal(err)
+					}
+				}
+				tic := bots.Tic(twins.Game)
+				if err := twins.Tic(&tic); err != nil {
+					t.Fatal(err)
+				}
+				if err := plain.Tic(&tic.Cmds, tic.Mask); err != nil {
+					t.Fatal(err)
+				}
+				overran = overran || plain.GoldenMobjHash() != twins.Game.GoldenMobjHash()
+			}
+			if !overran {
+				t.Error("nothing overran: the game is the one without")
 			}
 		})
 	}
@@ -57,7 +113,8 @@ func FuzzTwins(f *testing.F) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		twins, err := NewTwins(contents[m.iwad], sim.Params{
 			Episode: m.episode, Map: m.num, Skill: int(skill % 5), Deathmatch: int(deathmatch % 3), NetGame: true,
-			Fast: seed&1 != 0, Respawn: seed&2 != 0, Players: [sim.MaxPlayers]bool{true, true, true, true},
+			Fast: seed&1 != 0, Respawn: seed&2 != 0, Overruns: seed&4 != 0,
+			Players: [sim.MaxPlayers]bool{true, true, true, true},
 		})
 		if err != nil {
 			t.Fatal(err)

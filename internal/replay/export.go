@@ -20,6 +20,10 @@ const (
 	exportBytes = exportTics * (wire.BundleSize + wire.NumSlots*(16+5))
 )
 
+// ownNote stands behind a demo's end marker, where ports don't look: it tells the page,
+// when it opens the file, that the game is one of ours, without vanilla's overruns.
+const ownNote = `{"doomhost":1}`
+
 // demoFile is a replay's demo on its way to a client.
 type demoFile struct {
 	s    *Store
@@ -91,7 +95,7 @@ func (d *demoFile) send(w http.ResponseWriter, id string) {
 		return
 	}
 	frame := len(none) - 1 // the header: behind it is the end marker
-	size := len(none) + d.tics*d.x.d.TicSize()
+	size := len(none) + d.tics*d.x.d.TicSize() + len(ownNote)
 	head := w.Header()
 	head.Set("Content-Type", "application/octet-stream")
 	head.Set("Content-Disposition", `attachment; filename="doomhost-`+id+`.lmp"`)
@@ -114,7 +118,7 @@ func (d *demoFile) send(w http.ResponseWriter, id string) {
 			return
 		}
 	}
-	_, _ = w.Write(none[frame:])
+	_, _ = w.Write(append(none[frame:], ownNote...))
 }
 
 func (d *demoFile) fail(w http.ResponseWriter, err error) {

@@ -241,6 +241,7 @@ func TestDemoInPiecesIsTheDemo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		want = append(want, ownNote...)
 		s, id := shelve(t, file)
 		w := get(handler(s), somebody, "/api/replays/"+id+".lmp")
 		if !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("Content-Length") != strconv.Itoa(len(want)) ||

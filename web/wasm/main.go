@@ -122,6 +122,7 @@ const (
 	flagNoMonsters
 	flagFast
 	flagRespawn
+	flagOverruns // for what another program recorded
 )
 
 // start begins a game. The mode is 0 co-op, 1 deathmatch, 2 altdeath; players
@@ -137,7 +138,8 @@ func start(skill, episode, level, mode, flags, timer, players, console int32) ui
 		Skill: int(skill), Episode: int(episode), Map: int(level), Deathmatch: int(mode),
 		NetGame: flags&flagNetGame != 0, NoMonsters: flags&flagNoMonsters != 0,
 		Fast: flags&flagFast != 0, Respawn: flags&flagRespawn != 0,
-		Timer: int(timer), Console: int(console) & 3,
+		Overruns: flags&flagOverruns != 0,
+		Timer:    int(timer), Console: int(console) & 3,
 	}
 	for i := range p.Players {
 		p.Players[i] = players>>i&1 != 0

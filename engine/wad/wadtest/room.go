@@ -79,12 +79,59 @@ func Room(things ...Thing) *Map {
 		256, 0, 0, 256,
 		0x8001, 0x8000)
 	m.Reject = []byte{0}
-	m.Blockmap = roomBlockmap(vertices, lines)
+	m.Blockmap = roomBlockmap(vertices, lines, upwards)
 	return m
 }
 
+// AddLines adds n lines to a Room that all lie in the same place, along an axis, with
+// a sector on both sides. In the lists of the blockmap they come before those that
+// were there.
+func (m *Map) AddLines(n int, from, to [2]int, special, tag, sector int) {
+	const twoSided = 4
+	vertex, side, line := len(m.Vertexes)/4, len(m.Sidedefs)/30, len(m.Linedefs)/14
+	m.Vertexes = Int16(m.Vertexes, from[0], from[1], to[0], to[1])
+	m.Sidedefs = Int16(m.Sidedefs, 0, 0)
+	m.Sidedefs = Int16(Name(Name(Name(m.Sidedefs, "-"), "-"), "-"), sector)
+	for range n {
+		m.Linedefs = Int16(m.Linedefs, vertex, vertex+1, twoSided, special, tag, side, side)
+	}
+	vertices := make([][2]int, vertex+2)
+	for i := range vertices {
+		vertices[i] = [2]int{at(m.Vertexes, 2*i), at(m.Vertexes, 2*i+1)}
+	}
+	lines := make([][2]int, line+n)
+	for i := range lines {
+		lines[i] = [2]int{at(m.Linedefs, 7*i), at(m.Linedefs, 7*i+1)}
+	}
+	m.Blockmap = roomBlockmap(vertices, lines, downwards)
+}
+
+// at is number i of a lump.
+func at(b []byte, i int) int { return int(int16(uint16(b[2*i]) | uint16(b[2*i+1])<<8)) }
+
+// Move puts a Room elsewhere, as the last of all changes.
+func (m *Map) Move(dx, dy int) {
+	shift := func(b []byte, numbers, first int) {
+		for i := first; 2*i+3 < len(b); i += numbers {
+			copy(b[2*i:], Int16(nil, at(b, i)+dx, at(b, i+1)+dy))
+		}
+	}
+	shift(m.Things, 5, 0)
+	shift(m.Vertexes, 2, 0)
+	shift(m.Nodes, 14, 0)
+	shift(m.Blockmap[:4], 2, 0)
+}
+
+// lineOrder is how the lines of a block follow each other, by their numbers.
+type lineOrder int
+
+const (
+	upwards lineOrder = iota
+	downwards
+)
+
 // roomBlockmap lists the lines, which all lie along an axis.
-func roomBlockmap(vertices, lines [][2]int) []byte {
+func roomBlockmap(vertices, lines [][2]int, order lineOrder) []byte {
 	const origin, width, height = -8, 5, 3
 	b := Int16(nil, origin, origin, width, height)
 	var lists []byte
@@ -92,7 +139,11 @@ func roomBlockmap(vertices, lines [][2]int) []byte {
 		for x := range width {
 			b = Int16(b, 4+width*height+len(lists)/2)
 			lists = Int16(lists, 0)
-			for i, l := range lines {
+			for i := range lines {
+				if order == downwards {
+					i = len(lines) - 1 - i
+				}
+				l := lines[i]
 				v1, v2 := vertices[l[0]], vertices[l[1]]
 				if spans(v1[0], v2[0], origin, x) && spans(v1[1], v2[1], origin, y) {
 					lists = Int16(lists, i)

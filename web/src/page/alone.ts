@@ -6,10 +6,10 @@ import { GameForm } from "./gameform";
 import { chooseGame, chosenGame, fitting, mapChoices, placeIn } from "../shared/addons";
 import { defaultParams, type Params } from "../shared/lobby";
 import type { KeptGame } from "../shared/messages";
-import { maxSavedBytes, playedWords, readDemo, type SavedGame } from "../shared/savegame";
+import { maxSavedBytes, playedWords, readDemo, type Past, type SavedGame } from "../shared/savegame";
 import { mapName, type Wad } from "../shared/wads";
 
-const nothing = new Uint8Array(0);
+const nothing: Past = { input: new Uint8Array(0), overruns: false };
 
 export class AloneDialog {
   readonly element: HTMLDialogElement;
@@ -20,7 +20,7 @@ export class AloneDialog {
   private params: Params = defaultParams;
   private wads: readonly Wad[] = [];
 
-  constructor(private readonly solo: (params: Params, input: Uint8Array, key: string) => void) {
+  constructor(private readonly solo: (params: Params, past: Past, key: string) => void) {
     this.form = new GameForm(
       (change) => {
         this.params = { ...this.params, ...change };
@@ -125,12 +125,12 @@ export class AloneDialog {
       );
       return;
     }
-    this.play(params, game.input, key);
+    this.play(params, { input: game.input, overruns: game.overruns }, key);
   }
 
-  private play(params: Params, input: Uint8Array, key: string): void {
+  private play(params: Params, past: Past, key: string): void {
     this.element.close();
-    this.solo(params, input, key);
+    this.solo(params, past, key);
   }
 
   /** The map's name, and the add-on that brings it. */

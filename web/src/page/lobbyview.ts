@@ -23,6 +23,7 @@ import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lo
 import { possibleName, tidyName } from "../shared/names";
 import type { Game } from "../shared/games";
 import type { KeptGame } from "../shared/messages";
+import type { Past } from "../shared/savegame";
 import type { Wad } from "../shared/wads";
 
 export interface LobbyEvents {
@@ -31,7 +32,7 @@ export interface LobbyEvents {
   watch(): void;
   replay(id: string): void;
   replayFile(file: File): void;
-  solo(params: Params, input: Uint8Array, key: string): void;
+  solo(params: Params, past: Past, key: string): void;
   kept(): void;
   demos(wads: readonly string[]): void;
   lookForWads(): Promise<void>;

@@ -74,9 +74,9 @@ function start(): void {
       post({ k: "replay", id });
     },
     replayFile: (file) => watchFile(file),
-    solo: (params, input, key) => {
+    solo: (params, past, key) => {
       dispatch({ k: "enter" });
-      post({ k: "solo", params, input, key });
+      post({ k: "solo", params, past, key });
     },
     kept: () => post({ k: "kept" }),
     demos: (wads) => {

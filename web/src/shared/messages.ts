@@ -5,6 +5,7 @@
 import type { Action } from "./actions";
 import type { AudioNumbers } from "./audiofigures";
 import type { FromHost, Params, ToHost } from "./lobby";
+import type { Past } from "./savegame";
 
 /** A slot of an interrupted session, kept over a reload. */
 export interface Ticket {
@@ -56,7 +57,7 @@ export type ToWorker =
   | { readonly k: "connect" } // to the lobby at once: after the host sent this page away, or where it does not answer
   | { readonly k: "playOn" } // alone, from where the host's game stands
   | { readonly k: "watch" }
-  | { readonly k: "solo"; readonly params: Params; readonly input: Uint8Array; readonly key: string } // input: ticcmds of a saved game; key: of the one that it goes on in, empty: it is kept as a new one
+  | { readonly k: "solo"; readonly params: Params; readonly past: Past; readonly key: string } // past: of a saved game; key: of the one that it goes on in, empty: it is kept as a new one
   | { readonly k: "save" } // the game for one
   | { readonly k: "kept" } // asks for those that the browser kept
   | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever

@@ -12,11 +12,17 @@ export interface Place {
   readonly map: number;
 }
 
-export interface SavedGame {
+/** What a game for one goes on from. */
+export interface Past {
+  readonly input: Uint8Array; // a ticcmd for each tic
+  /** Another program recorded its beginning, so that the engine does what vanilla does where its lists overrun. */
+  readonly overruns: boolean;
+}
+
+export interface SavedGame extends Past {
   readonly params: Params; // wadId is empty where a foreign demo doesn't say it
   readonly at: Place; // where the player was; of a foreign demo, where the game began
   readonly when: number; // it was last played, in ms as Date counts; 0: that is not said
-  readonly input: Uint8Array; // a ticcmd for each tic
 }
 
 const long = 111; // turns are recorded whole
@@ -27,9 +33,9 @@ const endMarker = 0x80;
 export const maxSavedBytes = headerBytes + 24 * 3600 * ticRate * 5;
 
 export function writeDemo(game: SavedGame): Uint8Array<ArrayBuffer> {
-  const { params, at, when, input } = game;
+  const { params, at, when, input, overruns } = game;
   const note = new TextEncoder().encode(
-    JSON.stringify({ doomhost: 1, at, when, wad: params.wad, wads: [params.wadId, ...params.pwads] }),
+    JSON.stringify({ doomhost: 1, at, when, wad: params.wad, wads: [params.wadId, ...params.pwads], overruns }),
   );
   const tics = Math.floor(input.length / ticcmdBytes);
   const demo = new Uint8Array(headerBytes + tics * 5 + 1 + note.length);
@@ -95,24 +101,29 @@ export function readDemo(demo: Uint8Array): SavedGame {
     at: note.at ?? { episode: episode as number, map: map as number },
     when: note.when,
     input,
+    overruns: note.overruns,
   };
 }
 
-function readNote(bytes: Uint8Array): {
-  at: Place | null;
-  when: number;
-  wads: Pick<Params, "wad" | "wadId" | "pwads">;
-} {
+interface Note {
+  readonly at: Place | null;
+  readonly when: number;
+  readonly wads: Pick<Params, "wad" | "wadId" | "pwads">;
+  readonly overruns: boolean;
+}
+
+function readNote(bytes: Uint8Array): Note {
   let v: unknown = null;
   try {
     v = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // Another port's, or none.
   }
-  const o = isRecord(v) && int(v.doomhost) === 1 ? v : {};
+  const o = isRecord(v) && int(v.doomhost) === 1 ? v : null;
+  if (o === null) return { at: null, when: 0, wads: { wad: "", wadId: "", pwads: [] }, overruns: true };
   const [wadId = "", ...pwads] = list(o.wads, str);
   const at = isRecord(o.at) ? { episode: int(o.at.episode), map: int(o.at.map) } : null;
-  return { at, when: int(o.when), wads: { wad: str(o.wad), wadId, pwads } };
+  return { at, when: int(o.when), wads: { wad: str(o.wad), wadId, pwads }, overruns: o.overruns === true };
 }
 
 /** How long a saved game was played, for people. */

@@ -86,7 +86,7 @@ test("who gives up while WADs load leaves the game, so that nobody waits", (c) =
 test("who gives up a game of its own keeps the seat in the lobby", (c) =>
   alone((client) => {
     seated();
-    client.solo(params, new Uint8Array(0), "");
+    client.solo(params, { input: new Uint8Array(0), overruns: false }, "");
     client.leave();
     c.equal(lobby().said, [], "nothing for the host");
   }));
@@ -94,7 +94,7 @@ test("who gives up a game of its own keeps the seat in the lobby", (c) =>
 test("the end of the host's game does not end what loads beside it", (c) =>
   alone((client, told) => {
     seated();
-    client.solo(params, new Uint8Array(0), "");
+    client.solo(params, { input: new Uint8Array(0), overruns: false }, "");
     lobby().say({ t: "ended", reason: "all left" });
     c.ok(!kinds(told).includes("over"), "a game for one");
     client.leave();

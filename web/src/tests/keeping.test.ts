@@ -26,7 +26,7 @@ function memory(games: Map<string, ArrayBuffer>, room = Infinity): Store {
 const taken = (): void => undefined;
 
 function played(key: string, seconds: number): Recording {
-  return new Recording(defaultParams, new Uint8Array(seconds * ticRate * ticcmdBytes), key);
+  return new Recording(defaultParams, { input: new Uint8Array(seconds * ticRate * ticcmdBytes), overruns: false }, key);
 }
 
 test("three games for one are kept, the last played first", async (c) => {

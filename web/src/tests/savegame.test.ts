@@ -29,14 +29,14 @@ function words(demo: Uint8Array): string {
 
 function same(c: Check, got: SavedGame, want: SavedGame): void {
   c.equal(
-    [got.params, got.at, got.when, [...got.input]],
-    [want.params, want.at, want.when, [...want.input]],
+    [got.params, got.at, got.when, got.overruns, [...got.input]],
+    [want.params, want.at, want.when, want.overruns, [...want.input]],
     "the saved game",
   );
 }
 
 test("a saved game is a demo that is read as it was written", (c) => {
-  const game = { params, at: { episode: 3, map: 9 }, when: 1_700_000_000_123, input };
+  const game = { params, at: { episode: 3, map: 9 }, when: 1_700_000_000_123, input, overruns: false };
   const demo = writeDemo(game);
   c.equal(
     [...demo.slice(0, 24)],
@@ -44,6 +44,8 @@ test("a saved game is a demo that is read as it was written", (c) => {
     "its bytes",
   );
   same(c, readDemo(demo), game);
+  const foreign = { ...game, overruns: true };
+  same(c, readDemo(writeDemo(foreign)), foreign);
 });
 
 test("a demo of another port has no WADs, and short turns", (c) => {
@@ -53,11 +55,12 @@ test("a demo of another port has no WADs, and short turns", (c) => {
     at: { episode: 1, map: 4 },
     when: 0,
     input: new Uint8Array([25, 0, 0, 0xff, 0, 0, 0, 4]),
+    overruns: true,
   });
 });
 
 test("what is no saved game is refused in words", (c) => {
-  const demo = writeDemo({ params, at: { episode: 1, map: 1 }, when: 0, input });
+  const demo = writeDemo({ params, at: { episode: 1, map: 1 }, when: 0, input, overruns: false });
   c.ok(words(new Uint8Array(0)).includes("not a saved game"), "nothing");
   c.ok(words(new TextEncoder().encode("IWAD of some kind")).includes("not a saved game"), "a WAD");
   c.ok(words(demo.slice(0, 20)).includes("cut off"), "the half of one");
@@ -67,7 +70,7 @@ test("what is no saved game is refused in words", (c) => {
 });
 
 test("a recording goes on where the saved game ended", (c) => {
-  const recording = new Recording(params, input, "key");
+  const recording = new Recording(params, { input, overruns: false }, "key");
   for (let i = 0; i < 20_000; i++) recording.append(new Uint8Array([i & 31, 0, i & 255, 1, 9, 9, 9, 0]));
   const game = readDemo(recording.demo({ episode: 3, map: 8 }, 1));
   c.equal(recording.tics, 20_002, "tics");

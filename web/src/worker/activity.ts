@@ -9,6 +9,7 @@ import type { ReplayFeed } from "./replay";
 import type { ReplaySource } from "./replaysource";
 import type { Launch, Params, Seat as LobbySeat } from "../shared/lobby";
 import type { Role, Ticket, Trouble } from "../shared/messages";
+import type { Past } from "../shared/savegame";
 import { closeCode, ticcmdBytes } from "../shared/wire";
 
 /** What the Worker is busy with besides the lobby. */
@@ -37,7 +38,7 @@ export interface Entry {
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplaySource;
-  readonly saved?: { readonly input: Uint8Array; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
+  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
 }
 
 /** What a player enters whom the host launched. */
@@ -54,8 +55,8 @@ export function playing(m: Launch, seat: Ticket): Entry {
 }
 
 /** A game for one: from its beginning, or on from the ticcmds of a saved one. */
-export function alone(params: Params, input: Uint8Array, key: string): Entry {
-  const saved = { input, key };
+export function alone(params: Params, past: Past, key: string): Entry {
+  const saved = { past, key };
   return {
     role: "solo",
     params,
@@ -63,7 +64,7 @@ export function alone(params: Params, input: Uint8Array, key: string): Entry {
     slots: [0],
     names: ["", "", "", ""],
     seat: null,
-    frontier: input.length / ticcmdBytes,
+    frontier: past.input.length / ticcmdBytes,
     saved,
   };
 }

@@ -19,6 +19,7 @@ import { skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
 import { openStore } from "./store";
 import type { FromHost, Params, Seat, ToHost } from "../shared/lobby";
+import type { Past } from "../shared/savegame";
 import { apart, onlooks } from "../shared/messages";
 import type {
   FromPageRtc,
@@ -226,8 +227,8 @@ export class Client {
   }
 
   /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
-  solo(params: Params, input: Uint8Array, key: string): void {
-    void this.enter(alone(params, input, key || String(Date.now())));
+  solo(params: Params, past: Past, key: string): void {
+    void this.enter(alone(params, past, key || String(Date.now())));
   }
 
   /** Goes on alone with the game of a host that is gone; the others are out of it. */
@@ -395,6 +396,7 @@ export class Client {
     engine.start({
       params: entry.params,
       netGame: entry.role !== "solo",
+      overruns: entry.saved?.past.overruns ?? false,
       slots,
       console: onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot,
     });
@@ -414,8 +416,7 @@ export class Client {
       fromHost: entry.seat !== null || entry.role === "spectator",
       everyHash: this.debug,
     };
-    const recording =
-      entry.saved === undefined ? null : new Recording(entry.params, entry.saved.input, entry.saved.key);
+    const recording = entry.saved === undefined ? null : new Recording(entry.params, entry.saved.past, entry.saved.key);
     const game = new Game(engine, options, {
       send: (message) => {
         if (entry.role !== "solo") {
@@ -474,7 +475,7 @@ export class Client {
     }
     const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
     this.activity = { at: "playing", role: entry.role, entry, game, engine, channel, feed, recording };
-    if (entry.saved !== undefined) game.again(savedBundles(entry.saved.input));
+    if (entry.saved !== undefined) game.again(savedBundles(entry.saved.past.input));
     else if (!options.fromHost) game.connected();
   }
 

@@ -69,6 +69,7 @@ export class EngineError extends Error {}
 export interface StartOptions {
   readonly params: Params;
   readonly netGame: boolean;
+  readonly overruns: boolean; // as vanilla has them, for what another program recorded
   readonly slots: readonly number[];
   readonly console: number;
 }
@@ -134,7 +135,8 @@ export class Engine {
 
   start(o: StartOptions): void {
     const p = o.params;
-    const flags = (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0);
+    const flags =
+      (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0) | (o.overruns ? 16 : 0);
     const players = o.slots.reduce((mask, slot) => mask | (1 << slot), 0);
     this.check(
       this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console),

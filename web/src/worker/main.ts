@@ -50,7 +50,7 @@ scope.onmessage = ({ data: m }) => {
     case "watch":
       return c.watch();
     case "solo":
-      return c.solo(m.params, m.input, m.key);
+      return c.solo(m.params, m.past, m.key);
     case "save":
       return c.save();
     case "kept":

@@ -1,7 +1,7 @@
 // What the player of a game for one did so far, tic by tic.
 
 import type { Params } from "../shared/lobby";
-import { writeDemo, type Place } from "../shared/savegame";
+import { writeDemo, type Past, type Place } from "../shared/savegame";
 import { ticcmdBytes } from "../shared/wire";
 
 export class Recording {
@@ -10,10 +10,10 @@ export class Recording {
 
   constructor(
     private readonly params: Params,
-    before: Uint8Array, // what was done before this page played on
+    private readonly before: Past, // what was done before this page played on
     readonly key: string, // under which it is kept
   ) {
-    this.append(before);
+    this.append(before.input);
   }
 
   /** How many tics there are. */
@@ -38,6 +38,7 @@ export class Recording {
       at: { episode, map },
       when: now,
       input: this.input.subarray(0, this.length),
+      overruns: this.before.overruns,
     });
   }
 }
