@@ -44,6 +44,8 @@ func (h *Host) wadList(byHost bool) wadList {
 
 func (h *Host) reloadWADs(w http.ResponseWriter, _ *http.Request) {
 	atLowPriority(h.cfg.Library.Reload)
+	// The list may be the same, and a file that could not be read be readable again.
+	h.trials.forget()
 	answer.JSON(w, h.wadList(true))
 }
 

@@ -211,7 +211,10 @@ func New(cfg Config) (*Host, error) {
 	})
 	h.tasks = newTable(h)
 	h.undone.Add(1) // nobody works on the table before Run
-	cfg.Library.Notify(func() { h.post(item{ev: relay.Event{Kind: relay.ContentChanged}}) })
+	cfg.Library.Notify(func() {
+		h.trials.forget()
+		h.post(item{ev: relay.Event{Kind: relay.ContentChanged}})
+	})
 	h.publish(nil)
 	return h, nil
 }

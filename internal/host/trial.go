@@ -45,6 +45,7 @@ type trials struct {
 	next    *wire.Params // the last choice that came while another was tried
 	known   map[string]verdict
 	order   []string // the keys of known, the oldest first
+	library int      // how many times the verdicts were dropped, as the library changed
 }
 
 // verdict is what trying a choice has shown.
@@ -109,11 +110,17 @@ func (t *trials) judge(p *wire.Params) verdict {
 	if v, known := t.verdict(p); known {
 		return v
 	}
+	t.mu.Lock()
+	library := t.library
+	t.mu.Unlock()
 	found, err := t.try(p)
 	v := verdict{err, found.few()}
 	key := trialKey(p)
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.library != library {
+		return v // of files that may be others now
+	}
 	if t.known == nil {
 		t.known = make(map[string]verdict)
 	}
@@ -124,6 +131,15 @@ func (t *trials) judge(p *wire.Params) verdict {
 	t.known[key] = v
 	t.order = append(t.order, key)
 	return v
+}
+
+// forget drops all verdicts. A WAD keeps its id, but whether its file can be read, and
+// what else the host has, changes with the library.
+func (t *trials) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.known, t.order = nil, nil
+	t.library++
 }
 
 // refusal is why a choice cannot be played, nil where it can or nobody knows yet.

@@ -3,7 +3,11 @@ package host
 import (
 	"errors"
 	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -187,5 +191,75 @@ func TestOldVerdictsAreForgotten(t *testing.T) {
 	}
 	if _, known := tr.verdict(&wire.Params{Map: 1, WADID: "x"}); !known {
 		t.Error("the second one is forgotten")
+	}
+}
+
+// What is known of choices counts as long as the library stays what it is: a WAD that
+// could not be read may be readable then, and what is being tried meanwhile is tried anew.
+func TestVerdictsEndWithTheLibrary(t *testing.T) {
+	t.Parallel()
+	dir := more(t)
+	var unreadable atomic.Bool
+	unreadable.Store(true)
+	h := startHost(t, Config{Library: libraryOf(dir), Try: func(p *wire.Params) (Findings, error) {
+		if unreadable.Load() {
+			return Findings{}, errors.New("read two.wad: input/output error")
+		}
+		return Findings{}, nil
+	}})
+	check := func() string {
+		t.Helper()
+		resp, body := h.get("/api/check?wad=two.wad&map=2")
+		if resp.StatusCode != http.StatusOK {
+			t.Fatal(resp.StatusCode, body)
+		}
+		return body
+	}
+	reload := func() {
+		t.Helper()
+		if code := h.post("/api/wads/reload", "hosttoken"); code != http.StatusOK {
+			t.Fatal(code)
+		}
+	}
+	failed := check()
+	unreadable.Store(false)
+	if !strings.Contains(failed, "input/output error") || check() != failed {
+		t.Fatalf("%s, and then %s", failed, check())
+	}
+	reload() // the list is the same
+	if got := check(); strings.Contains(got, "error\":") {
+		t.Errorf("once the host has looked again: %s", got)
+	}
+	unreadable.Store(true)
+	if err := os.WriteFile(filepath.Join(dir, "new.wad"), tinyWAD("PWAD", "MAP02", "THINGS"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	h.cfg.Library.Reload() // as after a download
+	if got := check(); got != failed {
+		t.Errorf("once the list is another one: %s", got)
+	}
+}
+
+// A verdict on files that were replaced while they were tried is not kept.
+func TestAVerdictOnReplacedFilesIsNotKept(t *testing.T) {
+	t.Parallel()
+	var tr trials
+	tried := 0
+	tr.try = func(*wire.Params) (Findings, error) {
+		if tried++; tried == 1 {
+			tr.forget()
+			return Findings{}, errors.New("half a file")
+		}
+		return Findings{}, nil
+	}
+	p := wire.Params{Map: 1, WADID: "x"}
+	if v := tr.judge(&p); v.err == nil {
+		t.Error("whoever waits is not told what was found")
+	}
+	if _, known := tr.verdict(&p); known {
+		t.Error("the verdict is kept")
+	}
+	if v := tr.judge(&p); v.err != nil || tried != 2 {
+		t.Errorf("%v after %d trials", v.err, tried)
 	}
 }
