@@ -64,6 +64,7 @@ func Load(build string, wads ...WAD) (*Content, error) {
 	}
 	c.Warnings = append(c.Warnings, set.PictureFaults()...)
 	c.Warnings = append(c.Warnings, few(hud.PictureFaults(set, c.sim.Tables, c.sim.Mission))...)
+	c.Warnings = append(c.Warnings, few(spriteFaults(set, c.sim))...)
 	c.Warnings = append(c.Warnings, demoFaults(set, c.sim)...)
 	c.Warnings = append(append(c.Warnings, c.sim.Textures.Warnings()...), patched...)
 	return c, nil

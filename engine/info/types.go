@@ -33,6 +33,10 @@ type (
 // FrameFullBright in a frame number: drawn without light.
 const FrameFullBright = 0x8000
 
+// NoSprite is a sprite without pictures: patches give its name to what is not to be
+// seen.
+const NoSprite = "TNT1"
+
 // State is one frame of a thing or weapon.
 type State struct {
 	Sprite       SpriteID

@@ -174,10 +174,6 @@ func loadSprites(set *wad.Set, tables *info.Tables, none spritePic) [][]spriteFr
 	return sprites
 }
 
-// nothing is a sprite without pictures: patches give its name to what is not to be
-// seen.
-const nothing = "TNT1"
-
 // install puts a picture into its frame (from "A") and rotation ("1" to "8",
 // "0" for all of them).
 func install(frames []spriteFrame, frame, rotation byte, pic spritePic) []spriteFrame {
@@ -209,7 +205,7 @@ func (a *art) frame(sprite info.SpriteID, frame uint16) *spriteFrame {
 	if int(sprite) < len(a.sprites) && n < len(a.sprites[sprite]) && a.sprites[sprite][n].pics[0].patch != nil {
 		return &a.sprites[sprite][n]
 	}
-	if int(sprite) < len(a.names) && a.names[sprite] == nothing {
+	if int(sprite) < len(a.names) && a.names[sprite] == info.NoSprite {
 		return nil
 	}
 	return &a.noSprite
