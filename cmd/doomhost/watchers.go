@@ -11,6 +11,7 @@ import (
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/referee"
 	"doomhost/internal/replay"
+	"doomhost/internal/thread"
 	"doomhost/internal/userdirs"
 	"doomhost/internal/version"
 	"doomhost/internal/wadlib"
@@ -49,7 +50,7 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 		engine = m.Engine
 	}
 	// All that strangers ask for is done by one thread, by turns.
-	queue := jobqueue.New(jobqueue.Config{LowerPriority: host.LowerPriority})
+	queue := jobqueue.New(jobqueue.Config{LowerPriority: thread.LowerPriority})
 	w := &watchers{queue: queue, store: replay.NewStore(replay.Config{
 		Dir: filepath.Join(data, "replays"), Limit: limit, Version: version.String(), Engine: engine, Library: library, Queue: queue, Log: log,
 	})}

@@ -13,32 +13,6 @@ import (
 	"doomhost/relay/wire"
 )
 
-// tableInfo is what the table's owner tells of its state for others to read.
-type tableInfo struct {
-	State      string
-	Params     wire.Params
-	Players    int
-	Spectators int
-}
-
-// publish makes a new tableInfo; the table's owner calls it, and New before there is
-// one.
-func (h *Host) publish(t *table) {
-	lobby := h.table.Lobby()
-	info := tableInfo{State: lobby.Phase().String(), Params: lobby.Params(), Players: len(lobby.Taken().Slots())}
-	if t != nil {
-		info.Spectators = t.watch
-	}
-	if old := h.info.Load(); old == nil || old.State != info.State || old.Players != info.Players ||
-		old.Spectators != info.Spectators || !sameGame(&old.Params, &info.Params) {
-		h.info.Store(&info)
-	}
-}
-
-func sameGame(a, b *wire.Params) bool {
-	return a.WAD == b.WAD && a.Episode == b.Episode && a.Map == b.Map && a.Mode == b.Mode
-}
-
 // Info is the answer to /api/info.
 type Info struct {
 	Name       string   `json:"name"`
@@ -60,7 +34,7 @@ type Info struct {
 
 // Info says what the host is doing now.
 func (h *Host) Info() Info {
-	t := h.info.Load()
+	t := h.room.State()
 	wad, ok := h.cfg.Library.Find(t.Params.WAD)
 	name := t.Params.WAD
 	if ok {
@@ -72,7 +46,7 @@ func (h *Host) Info() Info {
 	}
 	return Info{
 		Name: h.cfg.Name, ID: h.id, Version: h.cfg.Version, Protocol: version.Protocol,
-		State: t.State, Map: onMap, Mode: t.Params.Mode,
+		State: t.Phase, Map: onMap, Mode: t.Params.Mode,
 		Players: t.Players, MaxPlayers: wire.NumSlots, Spectators: t.Spectators,
 		WAD: name, Port: h.Port(), Addresses: h.Addresses(), Signal: h.cfg.Signal != nil,
 		WADs: h.cfg.Library.Revision(),

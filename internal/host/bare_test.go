@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"doomhost/internal/transport"
 )
 
 // bare is a WebSocket without a library, for what libraries don't do.
@@ -65,13 +67,13 @@ func (h *testHost) bare(path string) *bare {
 
 // frame reads a frame.
 func (c *bare) frame() (first byte, payload []byte, err error) {
-	head := make([]byte, FrameHeader, FrameHeader+2)
+	head := make([]byte, transport.FrameHeader, transport.FrameHeader+2)
 	if _, err := io.ReadFull(c.in, head); err != nil {
 		return 0, nil, err
 	}
 	n := int(head[1])
 	if n == 126 {
-		long := head[FrameHeader : FrameHeader+2]
+		long := head[transport.FrameHeader : transport.FrameHeader+2]
 		if _, err := io.ReadFull(c.in, long); err != nil {
 			return 0, nil, err
 		}
@@ -112,9 +114,9 @@ func (c *bare) goodbye() uint16 {
 
 // masked is a frame as a client sends it, with a mask of zeros.
 func masked(first byte, payload string) []byte {
-	b := []byte{first, frameMasked | byte(len(payload))}
-	if len(payload) > maxShort {
-		b = []byte{first, frameMasked | 126, byte(len(payload) >> 8), byte(len(payload))}
+	b := []byte{first, 0x80 | byte(len(payload))}
+	if len(payload) > 125 {
+		b = []byte{first, 0x80 | 126, byte(len(payload) >> 8), byte(len(payload))}
 	}
 	return append(append(b, 0, 0, 0, 0), payload...)
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/thread"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -72,7 +73,7 @@ func atLowPriority(f func()) {
 	go func() {
 		defer close(done)
 		runtime.LockOSThread()
-		LowerPriority()
+		thread.LowerPriority()
 		f()
 	}()
 	<-done

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"doomhost/internal/transport"
 )
 
 // until waits until something is so.
@@ -26,8 +28,8 @@ func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
 		h.bare("/ws/spectate")
 	}
 	held := func() int {
-		h.peersMu.Lock()
-		defer h.peersMu.Unlock()
+		h.socketsMu.Lock()
+		defer h.socketsMu.Unlock()
 		return len(h.sockets)
 	}
 	var told []*bare
@@ -46,7 +48,7 @@ func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
 		t.Errorf("the host holds %d WebSockets", n)
 	}
 	for _, c := range told {
-		if code := c.goodbye(); code != closePolicy {
+		if code := c.goodbye(); code != transport.ClosePolicy {
 			t.Errorf("one over the limit is closed with %d", code)
 		}
 		// It says goodbye in its turn.
@@ -55,7 +57,7 @@ func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
 		}
 	}
 	until(t, "they are gone", func() bool { return held() == 3 })
-	if code := h.bare("/ws/spectate").goodbye(); code != closePolicy {
+	if code := h.bare("/ws/spectate").goodbye(); code != transport.ClosePolicy {
 		t.Errorf("afterwards one over the limit is closed with %d", code)
 	}
 }

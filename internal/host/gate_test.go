@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"doomhost/internal/transport"
 )
 
 func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
@@ -67,7 +69,7 @@ func TestWhoWaitsAtTheGateIsCountedAndGoesWithTheHost(t *testing.T) {
 	}
 	until(t, "all are counted", func() bool { return counted() == gateBurst+waiting })
 	// One address makes the queue no longer than that.
-	if code := h.bare("/ws/spectate").goodbye(); code != closePolicy {
+	if code := h.bare("/ws/spectate").goodbye(); code != transport.ClosePolicy {
 		t.Errorf("one more is closed with %d", code)
 	}
 	go h.stop()

@@ -1,23 +1,14 @@
-// Package host is the shell round the relay's pure cores: it owns the port, the
-// HTTP server, the connections, the clock and the random numbers.
+// Package host is one doomhost's server: it owns the port, the HTTP server with its API,
+// the limits, and the shutdown. What peers do over their connections is package room's.
 //
-// Goroutines. Whoever brings an event while nobody works on the relay.Table does
-// (turn.go), and writes new bundles to the players itself; others' events
-// meanwhile wait in a channel, for the same goroutine. Each connection has a
-// reader. Lobby messages are brought about by the first mover (crier.go); a connection
-// that takes nothing gets a writer, and one that stays behind is disconnected.
-// Players and spectators have no queue but a cursor in the game's log, which movers
-// push along (crowd.go, mover.go).
-// One goroutine packs old blocks of the log, one looks for peers that went
-// silent (pulse.go), one tries what was chosen (trial.go), one fetches a game when the
-// host asks for it (fetch.go), and each Follower has one for each game. Run starts them
-// all and returns when all have ended.
+// Goroutines. The HTTP server has one for each connection, and each WebSocket gets one
+// that reads it (room.ServeLobby and the like). One goroutine at a time tries what the
+// lobby chose (trial.go), one fetches a game when the host asks for it (fetch.go). Run
+// starts the room and returns when all have ended.
 //
-// Locks: countMu guards the census of connections, peersMu the list of peers;
-// Game, crowd, clock, crier, trials and fetches have their own. None is held while another is
-// taken, and none while anything is written or read that has to wait.
-//
-// Who works on the table never waits for a peer, a disk or a follower.
+// Locks: countMu guards the counts of connections, socketsMu the list of sockets; gate,
+// door, names, trials and fetches have their own. None is held while another is taken, or
+// while anything waits.
 package host
 
 import (
@@ -32,13 +23,14 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"doomhost/internal/jobqueue"
+	"doomhost/internal/room"
+	"doomhost/internal/thread"
+	"doomhost/internal/transport"
 	"doomhost/internal/wadlib"
 	"doomhost/relay"
 	"doomhost/relay/wire"
@@ -67,7 +59,7 @@ type Config struct {
 	// first; nil means none are known.
 	Addresses func() []netip.Addr
 	// Followers read along with every game.
-	Followers []Follower
+	Followers []room.Follower
 	// Snapshots answers /api/session/snapshot; nil means there are none.
 	Snapshots http.Handler
 	// Try loads the WADs and the map of a choice, and says what it lacks, and why
@@ -85,9 +77,7 @@ type Config struct {
 	Handlers map[string]http.Handler
 	// Queue has the jobs of those who ask; nil makes one.
 	Queue *jobqueue.Queue
-	// SpareProcessors lets the host run more threads than there are processors
-	// while a crowd watches. It is for a program that hosts and does little else, as
-	// it sets GOMAXPROCS; where the environment does, that wins.
+	// SpareProcessors: see fanout.Config.
 	SpareProcessors bool
 	// Log takes what the host has to say; nil means slog.Default().
 	Log *slog.Logger
@@ -103,23 +93,11 @@ type Host struct {
 	cfg     Config
 	id      string
 	token   string
-	clock   *clock
 	end     context.CancelFunc // ends Run, which sets it before there are requests
 	log     *slog.Logger
-	table   *relay.Table  // the table's owner's (see post)
-	tasks   *table        // likewise
-	urgent  chan item     // to be done: what tics come of
-	items   chan item     // to be done when nothing is urgent
-	undone  atomic.Int64  // how many items are there and not done
-	relief  chan struct{} // the owner has done enough
-	stopped chan struct{} // closed when nothing is done any more
-	nextID  atomic.Uint64
-	info    atomic.Pointer[tableInfo]
+	room    *room.Room
 	port    atomic.Uint32
-	crowd   *crowd
-	crier   *crier
 	gate    gate
-	pack    chan *relay.Log
 	names   *nameList
 	static  *staticFiles
 	trials  trials
@@ -131,11 +109,10 @@ type Host struct {
 
 	countMu sync.Mutex // guards all following fields up to the next lock
 	census  census
-	closing bool // no more connections are taken
+	closing bool // no more connections are accepted
 
-	peersMu sync.Mutex // guards all following fields
-	peers   map[relay.ConnID]*peer
-	sockets map[*wsConn]struct{} // every one that is not closed for good
+	socketsMu sync.Mutex                        // guards sockets
+	sockets   map[*transport.WebSocket]struct{} // every one that is not closed for good
 }
 
 // New makes a host. It returns an error when the assets cannot be read.
@@ -153,10 +130,7 @@ func New(cfg Config) (*Host, error) {
 		cfg.Addresses = func() []netip.Addr { return nil }
 	}
 	if cfg.Queue == nil {
-		cfg.Queue = jobqueue.New(jobqueue.Config{LowerPriority: LowerPriority})
-	}
-	if cfg.raw == nil {
-		cfg.raw = since(time.Now())
+		cfg.Queue = jobqueue.New(jobqueue.Config{LowerPriority: thread.LowerPriority})
 	}
 	cfg.Limits = cfg.Limits.withDefaults()
 	if cfg.requestTime == 0 {
@@ -176,46 +150,40 @@ func New(cfg Config) (*Host, error) {
 		cfg:     cfg,
 		id:      newID(),
 		token:   cfg.HostToken,
-		clock:   newClock(cfg.raw),
 		log:     cfg.Log,
-		urgent:  make(chan item, 1024),
-		items:   make(chan item, 1024),
-		relief:  make(chan struct{}, 1),
-		stopped: make(chan struct{}),
-		pack:    make(chan *relay.Log, 1),
 		names:   newNameList(cfg.Names),
 		static:  static,
 		gate:    gate{step: cfg.gateStep},
 		census:  census{byAddr: make(map[string]int)},
-		peers:   make(map[relay.ConnID]*peer),
-		sockets: make(map[*wsConn]struct{}),
+		sockets: make(map[*transport.WebSocket]struct{}),
 	}
 	h.trials.try, h.trials.run = cfg.Try, cfg.Queue.Run
-	h.crowd = newCrowd(max(1, runtime.GOMAXPROCS(0)/2))
-	if cfg.SpareProcessors && os.Getenv("GOMAXPROCS") == "" {
-		h.crowd = newSparedCrowd(runtime.GOMAXPROCS(0))
-	}
-	h.crier = &crier{now: h.now, nudge: h.crowd.movers[0].nudge}
-	h.crowd.movers[0].crier = h.crier
-	h.table = relay.NewTable(relay.Config{
-		NewToken:    newToken,
-		HostToken:   h.token,
-		CheckParams: h.checkParams,
-		CheckStart:  h.checkStart,
-		RefitParams: h.refitParams,
-		Params:      h.firstParams(),
-		Signal:      cfg.Signal != nil,
-		LogPrefix:   bundlePrefix,
-
-		CountdownStep: cfg.countdownStep,
+	h.room = room.New(room.Config{
+		Relay: relay.Config{
+			NewToken:      newToken,
+			HostToken:     h.token,
+			CheckParams:   h.checkParams,
+			CheckStart:    h.checkStart,
+			RefitParams:   h.refitParams,
+			Params:        h.firstParams(),
+			CountdownStep: cfg.countdownStep,
+		},
+		Followers: cfg.Followers,
+		Signal:    cfg.Signal,
+		Channels: transport.ChannelOptions{
+			MessagesPerSec: cfg.Limits.MessagesPerSec,
+			WriteStall:     cfg.Limits.WriteStall,
+		},
+		MaxTicMessage:   cfg.Limits.TicMessage,
+		Idle:            cfg.Limits.Idle,
+		SpareProcessors: cfg.SpareProcessors,
+		Log:             cfg.Log,
+		Raw:             cfg.raw,
 	})
-	h.tasks = newTable(h)
-	h.undone.Add(1) // nobody works on the table before Run
 	cfg.Library.Notify(func() {
 		h.trials.forget()
-		h.post(item{ev: relay.Event{Kind: relay.ContentChanged}})
+		h.room.ContentChanged()
 	})
-	h.publish(nil)
 	return h, nil
 }
 
@@ -233,9 +201,6 @@ func newID() string {
 	_, _ = rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
-
-// now is the host's clock: how long it has run. It never goes back.
-func (h *Host) now() time.Duration { return h.clock.now() }
 
 // ID tells this run of the host from all others.
 func (h *Host) ID() string { return h.id }
@@ -259,12 +224,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	var workers sync.WaitGroup
-	workers.Go(func() { h.loop(ctx, work) })
-	workers.Go(func() { h.pulse(work) })
-	workers.Go(func() { h.packBlocks(work) })
-	for _, m := range h.crowd.movers {
-		workers.Go(func() { m.run(work) })
-	}
+	workers.Go(func() { h.room.Run(ctx, work) })
 
 	server := h.server(work)
 	served := make(chan error, 1)
@@ -277,13 +237,10 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 		err = fmt.Errorf("serve http: %w", err)
 	}
 	h.shutdown(server, stopWork, err)
-	h.cutAll() // whoever hangs in a write or a goodbye
+	h.abortAll() // whoever hangs in a write or a goodbye
 	workers.Wait()
 	h.fetches.end()
 	h.trials.end()
-	h.crowd.disband()
-	h.crier.waiting.Wait()
-	h.crowd.waiting.Wait()
 	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
@@ -296,17 +253,11 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	if cause != nil {
 		stopWork() // ctx may never be done
 	}
-	<-h.stopped
+	<-h.room.Stopped()
 	h.countMu.Lock()
 	h.closing = true
 	h.countMu.Unlock()
-	for _, p := range h.allPeers() {
-		if p.kind == lobbyPeer { // it gets what it is to know first
-			h.crier.add(notice{what: errandGoodbye, to: p})
-			continue
-		}
-		p.conn.Close(uint16(relay.CloseGone), "the host shuts down")
-	}
+	h.room.Goodbye()
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	if server.Shutdown(ctx) != nil {
@@ -324,59 +275,27 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 			stopWork()
 			return
 		case <-over:
-			h.cutAll()
+			h.abortAll()
 		}
 	}
 }
 
-// cutAll ends all connections without a word.
-func (h *Host) cutAll() {
-	for _, p := range h.allPeers() {
-		p.cut()
-	}
-	h.peersMu.Lock()
-	defer h.peersMu.Unlock()
+// abortAll ends all connections without a goodbye.
+func (h *Host) abortAll() {
+	h.room.Abort()
+	h.socketsMu.Lock()
+	defer h.socketsMu.Unlock()
 	for c := range h.sockets {
-		c.cut()
-	}
-}
-
-// packBlocks squeezes old blocks of the log when told to.
-func (h *Host) packBlocks(ctx context.Context) {
-	for {
-		select {
-		case l := <-h.pack:
-			for ctx.Err() == nil && l.Pack() {
-			}
-		case <-ctx.Done():
-			return
-		}
+		c.Abort()
 	}
 }
 
 // Stop ends the running game, as the host's page can.
-func (h *Host) Stop(reason string) {
-	h.post(item{ev: relay.Event{Kind: relay.StopGame, Reason: reason}})
-}
+func (h *Host) Stop(reason string) { h.room.Stop(reason) }
 
-// ReportDesync tells the lobby that the states of slots after tic differ from
-// the host's own engine's.
-func (h *Host) ReportDesync(tic wire.Tic, slots wire.Mask) {
-	h.post(item{ev: relay.Event{Kind: relay.DesyncFound, Tic: wire.TicMsg{Tic: tic}, Slots: slots}})
-}
+// ReportDesync tells the lobby that the states of slots after tic differ from the state of
+// the host's own engine.
+func (h *Host) ReportDesync(tic wire.Tic, slots wire.Mask) { h.room.ReportDesync(tic, slots) }
 
-// OwnsSlot reports whether token is that of the slot's owner in the running
-// game.
-func (h *Host) OwnsSlot(slot wire.Slot, token string) bool {
-	answer := make(chan bool, 1)
-	h.post(item{ask: func(t *relay.Table) {
-		s := t.Session()
-		answer <- s != nil && s.Owns(slot, token)
-	}})
-	select {
-	case owns := <-answer:
-		return owns
-	case <-h.stopped:
-		return false
-	}
-}
+// OwnsSlot reports whether token is that of the slot's owner in the running game.
+func (h *Host) OwnsSlot(slot wire.Slot, token string) bool { return h.room.OwnsSlot(slot, token) }

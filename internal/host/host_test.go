@@ -9,6 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"doomhost/internal/room"
 	"doomhost/relay/wire"
 )
 
@@ -378,7 +379,7 @@ type recorder struct {
 	hashes chan uint64
 }
 
-func (r *recorder) Follow(ctx context.Context, g *Game) {
+func (r *recorder) Follow(ctx context.Context, g *room.Game) {
 	tic := wire.Tic(0)
 	for g.Wait(ctx, tic) {
 		if b, err := g.Log.Bundle(tic); err != nil || b.Tic != tic {
@@ -391,12 +392,12 @@ func (r *recorder) Follow(ctx context.Context, g *Game) {
 
 func (r *recorder) Name() string { return "follower" }
 
-func (r *recorder) TakeHash(_ *Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
+func (r *recorder) TakeHash(_ *room.Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
 
 func TestFollowerReadsEveryTic(t *testing.T) {
 	t.Parallel()
 	r := &recorder{make(chan wire.Tic, 1), make(chan uint64, 1)}
-	h := startHost(t, Config{Followers: []Follower{r}})
+	h := startHost(t, Config{Followers: []room.Follower{r}})
 	players := h.launch(1)
 	a := h.play(players[0], 0)
 	for tic := range wire.Tic(50) {

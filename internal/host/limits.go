@@ -6,12 +6,6 @@ import (
 	"doomhost/relay/wire"
 )
 
-// closePolicy is the close code for who does what it may not.
-const closePolicy uint16 = 1008
-
-// closeTooLong is the close code for who sends too long a message.
-const closeTooLong uint16 = 1009
-
 // Limits bounds what one peer can use up. A zero field has the protocol's
 // default, a negative one has no limit; a negative Upload takes no files.
 type Limits struct {

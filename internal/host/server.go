@@ -10,15 +10,17 @@ import (
 	"time"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/transport"
 	"doomhost/relay"
 	"doomhost/relay/wire"
+	"doomhost/signal"
 )
 
 // server returns the HTTP server with all that it answers.
 func (h *Host) server(ctx context.Context) *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /ws/lobby", func(w http.ResponseWriter, r *http.Request) {
-		h.socket(w, r, h.cfg.Limits.LobbyMessage, func(c Conn, addr string) { h.ServeLobby(c, addr) })
+		h.socket(w, r, h.cfg.Limits.LobbyMessage, func(c transport.Conn, addr string) { h.room.ServeLobby(c, addr) })
 	})
 	mux.HandleFunc("GET /ws/game", h.game)
 	mux.HandleFunc("GET /ws/spectate", h.spectate)
@@ -84,7 +86,25 @@ func (h *Host) game(w http.ResponseWriter, r *http.Request) {
 	}
 	slot := slotParam(q.Get("slot"))
 	token := q.Get("token")
-	h.socket(w, r, h.cfg.Limits.TicMessage, func(c Conn, addr string) { h.ServeGame(c, addr, slot, token, from) })
+	h.socket(w, r, h.cfg.Limits.TicMessage, func(c transport.Conn, addr string) {
+		h.room.ServeGame(c, addr, slot, token, from)
+	})
+}
+
+// signaling answers /ws/signal?slot=N&token=T[&from=TIC] for a player, and
+// /ws/signal[?from=TIC] for a spectator. It comes before any WebRTC that a
+// stranger gets nothing: a player has to show its token.
+func (h *Host) signaling(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	from, ok := ticParam(w, q.Get("from"))
+	if !ok {
+		return
+	}
+	slot, spectates := slotParam(q.Get("slot")), !q.Has("slot")
+	token := q.Get("token")
+	h.socket(w, r, signal.MaxMessage, func(c transport.Conn, addr string) {
+		h.room.ServeSignal(c, addr, spectates, slot, token, from)
+	})
 }
 
 // slotParam reads a slot's number. What is no slot gets the answer of an unknown
@@ -103,7 +123,7 @@ func (h *Host) spectate(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	h.socket(w, r, h.cfg.Limits.TicMessage, func(c Conn, addr string) { h.ServeSpectator(c, addr, from) })
+	h.socket(w, r, h.cfg.Limits.TicMessage, func(c transport.Conn, addr string) { h.room.ServeSpectator(c, addr, from) })
 }
 
 // ticParam reads a tic number that may be left out.
@@ -127,7 +147,7 @@ const (
 
 // socket makes a WebSocket of a request and serves it with a goroutine of its
 // own, so that what the HTTP server holds for a request is let go.
-func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, serve func(Conn, string)) {
+func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, serve func(transport.Conn, string)) {
 	addr := remoteAddr(r)
 	h.countMu.Lock()
 	if h.closing {
@@ -153,19 +173,19 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 		h.countMu.Unlock()
 		h.readers.Done()
 	}
-	if ok && !h.gate.wait(h.stopped) {
+	if ok && !h.gate.wait(h.room.Stopped()) {
 		http.Error(w, shutsDown, http.StatusServiceUnavailable)
 		done()
 		return
 	}
-	c, err := acceptWebSocket(w, r, wsOptions{
-		clock:        h.now,
-		writeTimeout: h.cfg.Limits.WriteStall,
-		readLimit:    readLimit,
-		rate:         h.cfg.Limits.MessagesPerSec,
-		readBuffer:   512,
-		closers:      &h.closers,
-		closed: func(c *wsConn) {
+	c, err := transport.Accept(w, r, transport.Options{
+		Clock:          h.room.Now,
+		WriteStall:     h.cfg.Limits.WriteStall,
+		MaxMessage:     readLimit,
+		MessagesPerSec: h.cfg.Limits.MessagesPerSec,
+		ReadBuffer:     512,
+		Closers:        &h.closers,
+		Closed: func(c *transport.WebSocket) {
 			h.forgetSocket(c)
 			if !ok {
 				done()
@@ -177,15 +197,15 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 		done()
 		return
 	}
-	h.peersMu.Lock()
+	h.socketsMu.Lock()
 	h.sockets[c] = struct{}{}
-	h.peersMu.Unlock()
+	h.socketsMu.Unlock()
 	h.countMu.Lock()
 	late := h.closing
 	h.countMu.Unlock()
 	switch {
 	case !ok:
-		c.Close(closePolicy, tooManyConns+addr)
+		c.Close(transport.ClosePolicy, tooManyConns+addr)
 		return
 	case late: // nobody would say goodbye to it otherwise
 		c.Close(uint16(relay.CloseGone), "the host shuts down")
@@ -198,8 +218,8 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 }
 
 // forgetSocket takes note that a WebSocket is closed for good.
-func (h *Host) forgetSocket(c *wsConn) {
-	h.peersMu.Lock()
+func (h *Host) forgetSocket(c *transport.WebSocket) {
+	h.socketsMu.Lock()
 	delete(h.sockets, c)
-	h.peersMu.Unlock()
+	h.socketsMu.Unlock()
 }

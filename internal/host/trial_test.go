@@ -139,7 +139,7 @@ func TestGamesAreTriedWithoutAddOns(t *testing.T) {
 	if err := h.checkParams(&p, p); err == nil || !strings.Contains(err.Error(), "no palette") {
 		t.Errorf("a game that cannot be loaded: %v", err)
 	}
-	first := h.table.Lobby().Params()
+	first := h.room.State().Params
 	if v, known := h.trials.verdict(&first); !known || len(v.found.Notes) != notesTold+1 || v.found.Notes[notesTold] != "and 5 more" {
 		t.Errorf("verdict on the first choice: %+v, %v", v, known)
 	}

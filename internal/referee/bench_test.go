@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"doomhost/internal/room"
 	"doomhost/relay"
 	"doomhost/relay/wire"
-
-	"doomhost/internal/host"
 )
 
 // BenchmarkTic is what the referee costs the host in a tic of four players: the
@@ -31,7 +30,7 @@ func BenchmarkTic(b *testing.B) {
 	if err := log.Append(&first); err != nil {
 		b.Fatal(err)
 	}
-	m, err := newMatch(r, &host.Game{Params: params, Log: log}, content)
+	m, err := newMatch(r, &room.Game{Params: params, Log: log}, content)
 	if err != nil {
 		b.Fatal(err)
 	}

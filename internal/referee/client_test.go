@@ -20,6 +20,7 @@ import (
 	"doomhost/engine"
 	"doomhost/internal/host"
 	"doomhost/internal/hosttest"
+	"doomhost/internal/room"
 	"doomhost/internal/testwads"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -46,7 +47,7 @@ func library(t testing.TB) *wadlib.Library {
 	return wadlib.Open(wadlib.Config{Dirs: []string{dir}, Log: slog.New(slog.DiscardHandler)})
 }
 
-func open(t *testing.T, lib *wadlib.Library, followers ...host.Follower) *table {
+func open(t *testing.T, lib *wadlib.Library, followers ...room.Follower) *table {
 	t.Helper()
 	tb := &table{t: t, dir: filepath.Join(t.TempDir(), "desync")}
 	var h *host.Host
@@ -58,7 +59,7 @@ func open(t *testing.T, lib *wadlib.Library, followers ...host.Follower) *table 
 	})
 	h, err := host.New(host.Config{
 		Library: lib, Log: log, Limits: host.Limits{MessagesPerSec: -1},
-		Followers: append([]host.Follower{tb.referee}, followers...),
+		Followers: append([]room.Follower{tb.referee}, followers...),
 		Snapshots: tb.referee.Snapshots(),
 		Handlers:  tb.referee.Handlers(),
 	})

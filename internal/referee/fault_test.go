@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/internal/host"
+	"doomhost/internal/room"
 	"doomhost/relay/wire"
 )
 
@@ -15,7 +15,7 @@ func TestAFaultOfTheEngineEndsTheRefereeAlone(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	r := New(Config{Log: slog.New(slog.NewTextHandler(&log, nil)), Library: nil})
-	m := &match{r: r, content: nil, game: &host.Game{Params: wire.DefaultParams()}}
+	m := &match{r: r, content: nil, game: &room.Game{Params: wire.DefaultParams()}}
 	r.cfg.Dir = t.TempDir()
 	m.record(&incident{}, []byte("state")) // an engine without content fails
 	if !strings.Contains(log.String(), "the differing states are not written down") || !strings.Contains(log.String(), "stack") {

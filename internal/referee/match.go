@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"doomhost/engine"
-	"doomhost/internal/host"
 	"doomhost/internal/needs"
+	"doomhost/internal/room"
 	"doomhost/relay/wire"
 )
 
@@ -46,7 +46,7 @@ type report struct {
 // above mu.
 type match struct {
 	r       *Referee
-	game    *host.Game
+	game    *room.Game
 	content *engine.Content
 	players wire.Mask // of the first bundle
 	inbox   chan report
@@ -71,7 +71,7 @@ type match struct {
 	incidents [wire.NumSlots]*incident // nil: none is open
 }
 
-func newMatch(r *Referee, g *host.Game, content *engine.Content) (*match, error) {
+func newMatch(r *Referee, g *room.Game, content *engine.Content) (*match, error) {
 	first, err := g.Log.Bundle(0)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"doomhost/internal/host"
+	"doomhost/internal/thread"
 	"doomhost/relay/wire"
 )
 
@@ -93,7 +93,7 @@ func (m *match) play(ctx context.Context, begin time.Time) error {
 			return err
 		}
 		if m.next%yieldEvery == 0 {
-			host.YieldCPU()
+			thread.YieldCPU()
 		}
 	}
 	return nil

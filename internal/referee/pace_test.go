@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"doomhost/engine"
-	"doomhost/internal/host"
+	"doomhost/internal/room"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -71,7 +71,7 @@ func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &host.Game{Params: params, Log: relay.NewLog([]byte{1, 2})}
+	g := &room.Game{Params: params, Log: relay.NewLog([]byte{1, 2})}
 	random := rand.New(rand.NewPCG(1, 2))
 	var bundles []engine.Bundle
 	for tic := range wire.Tic(tics) {
@@ -103,7 +103,7 @@ func TestRefereeComesAfterAFlood(t *testing.T) {
 	var kept atomic.Int32
 	r := New(Config{
 		Library: library(t), Build: "test", Log: slog.New(slog.DiscardHandler),
-		Keep: func(*host.Game, Snapshot) { kept.Add(1) },
+		Keep: func(*room.Game, Snapshot) { kept.Add(1) },
 		now:  func() time.Time { return time.Unix(1, 0) }, // a flood takes no time
 	})
 	m, bundles := flood(t, r, tics)

@@ -38,6 +38,7 @@ import (
 	"doomhost/internal/host"
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/needs"
+	"doomhost/internal/room"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
@@ -57,7 +58,7 @@ type Config struct {
 	Owns func(slot wire.Slot, token string) bool
 	// Keep is given the snapshots of a game as they are taken, about one in ten
 	// seconds; it must not wait. Nil keeps none.
-	Keep func(g *host.Game, s Snapshot)
+	Keep func(g *room.Game, s Snapshot)
 	// Dir is the folder for what is written about differing states; empty writes
 	// nothing.
 	Dir string
@@ -81,7 +82,7 @@ type Snapshot struct {
 	Packed []byte
 }
 
-// Referee is a host.Follower and a host.HashTaker.
+// Referee is a room.Follower and a room.HashTaker.
 type Referee struct {
 	cfg       Config
 	incidents *rate.Limiter         // of files about them
@@ -106,7 +107,7 @@ func New(cfg Config) *Referee {
 		cfg.Owns = func(wire.Slot, string) bool { return false }
 	}
 	if cfg.Keep == nil {
-		cfg.Keep = func(*host.Game, Snapshot) {}
+		cfg.Keep = func(*room.Game, Snapshot) {}
 	}
 	if cfg.Queue == nil {
 		cfg.Queue = jobqueue.New(jobqueue.Config{})
@@ -127,7 +128,7 @@ func New(cfg Config) *Referee {
 func (r *Referee) Name() string { return "referee" }
 
 // Follow watches a game to its end.
-func (r *Referee) Follow(ctx context.Context, g *host.Game) {
+func (r *Referee) Follow(ctx context.Context, g *room.Game) {
 	defer r.survive("this game is played without a referee: its engine does not start")
 	content, err := r.load(&g.Params)
 	if err != nil {
@@ -161,7 +162,7 @@ func (r *Referee) survive(meaning string) {
 }
 
 // TakeHash notes what hash of its state a client reported.
-func (r *Referee) TakeHash(g *host.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
+func (r *Referee) TakeHash(g *room.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
 	if m := r.current.Load(); m != nil && m.game == g && slot.Valid() {
 		select {
 		case m.inbox <- report{slot, tic, hash}:

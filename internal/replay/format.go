@@ -2,7 +2,7 @@
 // to seek by, and what is needed to play them; it lists the files, serves them to
 // the browser and makes demos of them.
 //
-// A Recorder has one goroutine for each game, as a host.Follower; it alone
+// A Recorder has one goroutine for each game, as a room.Follower; it alone
 // writes that game's file. Handlers read files. Store.mu guards the replays that
 // were read last, Recorder.mu the list of games being recorded; neither is held
 // while a file is written.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/internal/host"
 	"doomhost/internal/referee"
+	"doomhost/internal/room"
 	"doomhost/relay/wire"
 )
 
@@ -27,17 +27,17 @@ const (
 	seekTics = 20 * wire.TicRate
 )
 
-// Recorder writes every game to a file of a Store. It is a host.Follower.
+// Recorder writes every game to a file of a Store. It is a room.Follower.
 type Recorder struct {
 	store *Store
 
 	mu    sync.Mutex // guards all following fields
-	games map[*host.Game]*seeks
+	games map[*room.Game]*seeks
 }
 
 // NewRecorder records into a store.
 func NewRecorder(s *Store) *Recorder {
-	return &Recorder{store: s, games: make(map[*host.Game]*seeks)}
+	return &Recorder{store: s, games: make(map[*room.Game]*seeks)}
 }
 
 // seeks are the snapshots on their way into a game's file.
@@ -51,7 +51,7 @@ func (r *Recorder) Name() string { return "recorder" }
 
 // Keep takes a snapshot of a game for its file, one in seekTics. It does not wait: a
 // recorder that lags does without it.
-func (r *Recorder) Keep(g *host.Game, s referee.Snapshot) {
+func (r *Recorder) Keep(g *room.Game, s referee.Snapshot) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	to := r.games[g]
@@ -66,7 +66,7 @@ func (r *Recorder) Keep(g *host.Game, s referee.Snapshot) {
 }
 
 // Follow records a game to its end.
-func (r *Recorder) Follow(ctx context.Context, g *host.Game) {
+func (r *Recorder) Follow(ctx context.Context, g *room.Game) {
 	if r.store.cfg.Limit <= 0 || !g.Wait(ctx, 0) {
 		return
 	}
@@ -94,7 +94,7 @@ func (r *Recorder) Follow(ctx context.Context, g *host.Game) {
 }
 
 // create begins a game's file, of which the store is told.
-func (r *Recorder) create(g *host.Game) (id string, w *writer, err error) {
+func (r *Recorder) create(g *room.Game) (id string, w *writer, err error) {
 	dir := r.store.cfg.Dir
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", nil, fmt.Errorf("make the replays' folder: %w", err)
@@ -124,7 +124,7 @@ func (r *Recorder) create(g *host.Game) (id string, w *writer, err error) {
 }
 
 // record writes what is sealed until the game or ctx ends.
-func record(ctx context.Context, g *host.Game, w *writer, snapshots <-chan referee.Snapshot) error {
+func record(ctx context.Context, g *room.Game, w *writer, snapshots <-chan referee.Snapshot) error {
 	var run []byte
 	for over := false; !over; {
 		wait, cancel := context.WithTimeout(ctx, flushTime)
@@ -162,7 +162,7 @@ func record(ctx context.Context, g *host.Game, w *writer, snapshots <-chan refer
 }
 
 // sealed appends the bundles from tic on to run.
-func sealed(run []byte, g *host.Game, tic wire.Tic) ([]byte, error) {
+func sealed(run []byte, g *room.Game, tic wire.Tic) ([]byte, error) {
 	stride := g.Log.Stride()
 	for {
 		records, err := g.Log.From(tic)

@@ -23,6 +23,7 @@ import (
 	"doomhost/internal/host"
 	"doomhost/internal/hosttest"
 	"doomhost/internal/referee"
+	"doomhost/internal/room"
 	"doomhost/internal/testwads"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -31,8 +32,8 @@ import (
 // limit bounds every wait of a test; nothing should come near.
 const limit = 60 * time.Second
 
-// room is a host that records, with players who send whatever they like.
-type room struct {
+// recordingHost is a host that records, with players who send whatever they like.
+type recordingHost struct {
 	t     *testing.T
 	addr  string
 	store *Store
@@ -40,7 +41,7 @@ type room struct {
 }
 
 // open makes a host with Freedoom, phase 1, and further WADs of testwads.
-func open(t *testing.T, bytes int64, pwads ...string) *room {
+func open(t *testing.T, bytes int64, pwads ...string) *recordingHost {
 	t.Helper()
 	wads := t.TempDir()
 	for _, name := range pwads {
@@ -58,21 +59,21 @@ func open(t *testing.T, bytes int64, pwads ...string) *room {
 	ref := referee.New(referee.Config{Library: lib, Build: "test", Keep: recorder.Keep, Log: log, SnapshotTime: -1})
 	h, err := host.New(host.Config{
 		Library: lib, Log: log, Limits: host.Limits{MessagesPerSec: -1},
-		Followers: []host.Follower{ref, recorder}, Handlers: store.Handlers(),
+		Followers: []room.Follower{ref, recorder}, Handlers: store.Handlers(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	addr, stop := hosttest.Serve(t, h)
-	return &room{t: t, addr: addr, store: store, stop: stop}
+	return &recordingHost{t: t, addr: addr, store: store, stop: stop}
 }
 
-func (r *room) dial(path string) *websocket.Conn {
+func (r *recordingHost) dial(path string) *websocket.Conn {
 	r.t.Helper()
 	return hosttest.Dial(r.t, r.addr, path)
 }
 
-func (r *room) hear(ws *websocket.Conn, name string) {
+func (r *recordingHost) hear(ws *websocket.Conn, name string) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -89,7 +90,7 @@ func (r *room) hear(ws *websocket.Conn, name string) {
 
 // launch starts a game of n players, after what the first one says in the lobby, and
 // opens their tic channels.
-func (r *room) launch(n int, says ...string) (channels []*websocket.Conn) {
+func (r *recordingHost) launch(n int, says ...string) (channels []*websocket.Conn) {
 	r.t.Helper()
 	var lobbies []*websocket.Conn
 	for range n {
@@ -111,7 +112,7 @@ func (r *room) launch(n int, says ...string) (channels []*websocket.Conn) {
 
 // play plays the tics from first to before end with what dice say, and returns
 // the bundles that came.
-func (r *room) play(channels []*websocket.Conn, first, end wire.Tic, dice *rand.Rand) (bundles []byte) {
+func (r *recordingHost) play(channels []*websocket.Conn, first, end wire.Tic, dice *rand.Rand) (bundles []byte) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -146,13 +147,13 @@ func (r *room) play(channels []*websocket.Conn, first, end wire.Tic, dice *rand.
 	return bundles
 }
 
-func (r *room) get(path string) (*http.Response, []byte) {
+func (r *recordingHost) get(path string) (*http.Response, []byte) {
 	r.t.Helper()
 	return hosttest.Get(r.t, r.addr, path)
 }
 
 // list asks for the replays until there is one that fits.
-func (r *room) list(fits func(Info) bool) Info {
+func (r *recordingHost) list(fits func(Info) bool) Info {
 	r.t.Helper()
 	for deadline := time.Now().Add(limit); time.Now().Before(deadline); {
 		_, body := r.get("/api/replays")
@@ -171,7 +172,7 @@ func (r *room) list(fits func(Info) bool) Info {
 }
 
 // await asks for something until it is there.
-func (r *room) await(path string) {
+func (r *recordingHost) await(path string) {
 	r.t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

@@ -1,0 +1,91 @@
+package room
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// Game is a running session as its followers see it: the referee, the recorder of replays.
+// They read its log at their own pace, and never delay the relay.
+type Game struct {
+	// ID is the number of the game since the host started, from 1.
+	ID int
+	// Params, Slots and Names are those of the launch.
+	Params wire.Params
+	Slots  []wire.Slot
+	Names  [wire.NumSlots]string
+	// Log has the bundles. It may be read at any time, also after the end.
+	Log *relay.Log
+
+	ended atomic.Bool // set while mu is held
+
+	mu      sync.Mutex // guards all following fields
+	waiters []waiter
+}
+
+// waiter is a call of Wait.
+type waiter struct {
+	tic    wire.Tic
+	sealed chan struct{} // closed when the tic is sealed, or never will be
+}
+
+func newGame(id int, params wire.Params, names [wire.NumSlots]string, slots []wire.Slot, log *relay.Log) *Game {
+	return &Game{ID: id, Params: params, Names: names, Slots: slots, Log: log}
+}
+
+// Wait returns when tic is sealed (true), or when the game has ended before it
+// was or ctx is done (false).
+func (g *Game) Wait(ctx context.Context, tic wire.Tic) bool {
+	g.mu.Lock()
+	if sealed := g.Log.Frontier() > tic; sealed || g.ended.Load() {
+		g.mu.Unlock()
+		return sealed
+	}
+	w := waiter{tic, make(chan struct{})}
+	g.waiters = append(g.waiters, w)
+	g.mu.Unlock()
+	select {
+	case <-w.sealed:
+		return g.Log.Frontier() > tic
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiters = slices.DeleteFunc(g.waiters, func(o waiter) bool { return o == w })
+	return false
+}
+
+// From returns framed bundles from tic on. See fanout.Source.
+func (g *Game) From(tic wire.Tic) ([]byte, error) { return g.Log.From(tic) }
+
+// Frontier is the tic that is sealed next.
+func (g *Game) Frontier() wire.Tic { return g.Log.Frontier() }
+
+// Ended reports whether no more tics will be sealed.
+func (g *Game) Ended() bool { return g.ended.Load() }
+
+// announce wakes whoever waits for a tic that is sealed now, and nobody else: waking a
+// thread for each tic costs the relay more than the tic does.
+func (g *Game) announce(ended bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if ended {
+		g.ended.Store(true)
+	}
+	frontier := g.Log.Frontier()
+	kept := g.waiters[:0]
+	for _, w := range g.waiters {
+		if ended || w.tic < frontier {
+			close(w.sealed)
+		} else {
+			kept = append(kept, w)
+		}
+	}
+	clear(g.waiters[len(kept):])
+	g.waiters = kept
+}

@@ -1,0 +1,144 @@
+package room
+
+import (
+	"context"
+
+	"doomhost/internal/fanout"
+	"doomhost/internal/transport"
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// peerKind is what a connection is for.
+type peerKind uint8
+
+const (
+	lobbyPeer peerKind = iota + 1
+	gamePeer
+	spectatorPeer
+	signalPeer // negotiates a data channel; the executor does not know of it
+)
+
+// shutsDown is the reason of every goodbye at the end.
+const shutsDown = "the host shuts down"
+
+// peer is one connection.
+type peer struct {
+	id   relay.ConnID
+	kind peerKind
+	conn transport.Conn
+	addr string
+	from wire.Tic // gamePeer, spectatorPeer: the first tic it wants
+
+	member *fanout.Member // lobbyPeer
+	cursor *fanout.Cursor // gamePeer, spectatorPeer: the executor's owner's
+}
+
+func (p *peer) abort() {
+	if c, ok := p.conn.(transport.Aborter); ok {
+		c.Abort()
+		return
+	}
+	p.conn.Close(uint16(relay.CloseGone), shutsDown)
+}
+
+// serve reads a peer until it is gone. hello is the event of its coming; message turns
+// each message into an event, or refuses it; bye is the event of its going.
+func (r *Room) serve(p *peer, hello relay.Event, message func([]byte) (relay.Event, bool), bye relay.EventKind) {
+	r.addPeer(p)
+	select {
+	case <-r.exec.stopped:
+		// Goodbye may have been before.
+		p.conn.Close(uint16(relay.CloseGone), shutsDown)
+	default:
+	}
+	r.exec.submit(task{ev: hello, open: p})
+	buffered, _ := p.conn.(transport.BufferedReader)
+	held := false // what came of the last message waits for the next one
+	var err error
+	for {
+		var msg []byte
+		if msg, err = p.conn.Read(context.Background()); err != nil {
+			break
+		}
+		ev, ok := message(msg)
+		follows := buffered != nil && buffered.Buffered()
+		if ok || held {
+			r.exec.submit(task{ev: ev, follows: follows})
+			held = follows
+		}
+	}
+	r.removePeer(p)
+	r.exec.submit(task{ev: relay.Event{Kind: bye, Conn: p.id, Code: closeCode(err)}, gone: true})
+	p.conn.Close(uint16(relay.CloseNormal), "")
+}
+
+// closeCode is what a connection ended with, as the relay wants to know it.
+func closeCode(err error) relay.CloseCode {
+	if code, ok := transport.CloseCode(err); ok {
+		return relay.CloseCode(code)
+	}
+	return relay.CloseBroken
+}
+
+// newPeer numbers a connection.
+func (r *Room) newPeer(kind peerKind, conn transport.Conn, addr string) *peer {
+	return &peer{id: relay.ConnID(r.nextID.Add(1)), kind: kind, conn: conn, addr: addr}
+}
+
+// ServeLobby serves a lobby connection until it is gone.
+func (r *Room) ServeLobby(conn transport.Conn, addr string) {
+	p := r.newPeer(lobbyPeer, conn, addr)
+	p.member = fanout.NewMember(conn)
+	r.serve(p, relay.Event{Kind: relay.LobbyOpened, Conn: p.id, Addr: addr}, func(msg []byte) (relay.Event, bool) {
+		return relay.Event{Kind: relay.LobbyMessage, Conn: p.id, Data: append([]byte(nil), msg...)}, true
+	}, relay.LobbyClosed)
+}
+
+// ServeGame plays slot with a connection until it is gone. It gets the bundles from tic
+// from on. A token may be empty.
+func (r *Room) ServeGame(conn transport.Conn, addr string, slot wire.Slot, token string, from wire.Tic) {
+	p := r.newPeer(gamePeer, conn, addr)
+	p.from = from
+	hello := relay.Event{Kind: relay.GameOpened, Conn: p.id, Slot: slot, Token: token, Addr: addr}
+	r.serve(p, hello, func(msg []byte) (relay.Event, bool) {
+		m, err := wire.ParseTicMsg(msg)
+		if err != nil {
+			conn.Close(transport.ClosePolicy, "a tic message has 12 bytes")
+			return relay.Event{}, false
+		}
+		return relay.Event{Kind: relay.GameTic, Conn: p.id, Tic: m}, true
+	}, relay.GameClosed)
+}
+
+// ServeSpectator shows the game to a connection until it is gone. It reads what a
+// spectator sends, for its pongs and its goodbye, and makes no event of it.
+func (r *Room) ServeSpectator(conn transport.Conn, addr string, from wire.Tic) {
+	p := r.newPeer(spectatorPeer, conn, addr)
+	p.from = from
+	ignore := func([]byte) (relay.Event, bool) { return relay.Event{}, false }
+	r.serve(p, relay.Event{Conn: p.id}, ignore, 0)
+}
+
+func (r *Room) addPeer(p *peer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.peers[p.id] = p
+}
+
+func (r *Room) removePeer(p *peer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.peers, p.id)
+}
+
+// allPeers lists the peers of this moment.
+func (r *Room) allPeers() []*peer {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := make([]*peer, 0, len(r.peers))
+	for _, p := range r.peers {
+		list = append(list, p)
+	}
+	return list
+}

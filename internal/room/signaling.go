@@ -1,0 +1,71 @@
+package room
+
+import (
+	"context"
+	"errors"
+
+	"doomhost/internal/transport"
+	"doomhost/relay"
+	"doomhost/relay/wire"
+	"doomhost/signal"
+)
+
+// ServeSignal negotiates a data channel with a peer whose signaling messages conn
+// carries, and then plays or spectates over the channel until it is gone.
+func (r *Room) ServeSignal(
+	conn transport.Conn, addr string, spectates bool, slot wire.Slot, token string, from wire.Tic,
+) {
+	if !spectates && !r.OwnsSlot(slot, token) {
+		conn.Close(uint16(relay.CloseToken), "this is not the slot's token")
+		return
+	}
+	// keepalive checks it like any other.
+	p := r.newPeer(signalPeer, conn, addr)
+	r.addPeer(p)
+	defer r.removePeer(p)
+	err := r.cfg.Signal.Serve(signalLink{conn}, signal.Asker{Addr: addr, Plays: !spectates}, func(ch *signal.Channel) {
+		r.serveChannel(ch, addr, spectates, slot, token, from)
+	})
+	if err != nil && !errors.Is(err, signal.ErrBroken) {
+		r.log.Debug("data channel ended", "addr", addr, "err", err)
+	}
+}
+
+// serveChannel plays or spectates over a data channel until it is gone.
+func (r *Room) serveChannel(
+	ch *signal.Channel, addr string, spectates bool, slot wire.Slot, token string, from wire.Tic,
+) {
+	var conn transport.Conn
+	switch ch.Mode {
+	case signal.Ordered:
+		conn = transport.NewOrderedChannel(ch, r.cfg.Channels, r.cfg.MaxTicMessage)
+	case signal.Fast:
+		c, first, err := transport.NewFastChannel(ch, r.cfg.Channels)
+		if err != nil {
+			return
+		}
+		r.repeat.Go(c.Run)
+		conn, from = c, first
+	}
+	r.log.Debug("data channel open", "addr", addr, "mode", ch.Mode.String(), "from", from)
+	if spectates {
+		r.ServeSpectator(conn, addr, from)
+	} else {
+		r.ServeGame(conn, addr, slot, token, from)
+	}
+}
+
+// signalLink is a Conn as a signal.Link.
+type signalLink struct{ conn transport.Conn }
+
+func (l signalLink) Read() ([]byte, error) {
+	b, err := l.conn.Read(context.Background())
+	if err == nil || closeCode(err) != relay.CloseBroken {
+		return b, err
+	}
+	return nil, errors.Join(signal.ErrBroken, err)
+}
+
+func (l signalLink) Write(msg []byte) error { return l.conn.Write(transport.TextFrame(msg)) }
+
+func (l signalLink) Close(code uint16, reason string) { l.conn.Close(code, reason) }

@@ -1,0 +1,109 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"doomhost/signal"
+)
+
+// ChannelOptions says how a data channel is served.
+type ChannelOptions struct {
+	Clock          func() time.Duration // never goes back
+	MessagesPerSec int                  // 0 or less for any number
+	WriteStall     time.Duration        // how long Write waits for a peer that reads nothing
+}
+
+// channelConn is what both kinds of data channel share.
+type channelConn struct {
+	ch      *signal.Channel
+	options ChannelOptions
+	limiter limiter
+	buf     []byte
+	broken  atomic.Bool // the peer is gone without a goodbye
+}
+
+func newChannelConn(ch *signal.Channel, o ChannelOptions, maxMessage int) *channelConn {
+	return &channelConn{ch: ch, options: o, limiter: newLimiter(o.MessagesPerSec), buf: make([]byte, maxMessage)}
+}
+
+// receive reads the next message, of any length up to the buffer's.
+func (c *channelConn) receive() ([]byte, error) {
+	n, err := c.ch.Receive(c.buf)
+	if errors.Is(err, io.ErrShortBuffer) {
+		c.Close(CloseTooLong, "the message is too long")
+		return nil, err
+	}
+	if err != nil {
+		c.broken.Store(true)
+		return nil, err
+	}
+	if !c.limiter.allow(c.options.Clock()) {
+		c.Close(ClosePolicy, "too many messages a second")
+		return nil, ErrTooFast
+	}
+	return c.buf[:n], nil
+}
+
+// Close sends the code by way of the signaling, unless the channel itself broke: then the
+// peer goes on over another transport.
+func (c *channelConn) Close(code uint16, reason string) {
+	if c.broken.Load() {
+		c.ch.Cut()
+		return
+	}
+	c.ch.Close(code, reason)
+}
+
+// OrderedChannel is a reliable, ordered data channel. It carries the messages of the
+// WebSocket unchanged.
+type OrderedChannel struct{ *channelConn }
+
+// NewOrderedChannel serves ch, whose messages have maxMessage bytes at most.
+func NewOrderedChannel(ch *signal.Channel, o ChannelOptions, maxMessage int) *OrderedChannel {
+	return &OrderedChannel{newChannelConn(ch, o, maxMessage)}
+}
+
+// Read returns the next message. See [Conn].
+func (c *OrderedChannel) Read(context.Context) ([]byte, error) { return c.receive() }
+
+// send sends a frame's payload. Pings are WebSocket's own: SCTP has others.
+func (c *OrderedChannel) send(opcode byte, payload []byte) error {
+	if opcode != frameBinary {
+		return nil
+	}
+	return c.ch.Send(payload)
+}
+
+// TryWrite writes without waiting. See [Conn].
+func (c *OrderedChannel) TryWrite(run []byte, _ int) (int, error) {
+	var err error
+	n := eachFrame(run, func(opcode byte, payload []byte) bool {
+		err = c.send(opcode, payload)
+		return err == nil
+	})
+	if errors.Is(err, signal.ErrBusy) {
+		err = nil
+	}
+	return n, err
+}
+
+// Write writes the whole run. See [Conn].
+func (c *OrderedChannel) Write(run []byte) error {
+	for {
+		n, err := c.TryWrite(run, 0)
+		if err != nil {
+			return err
+		}
+		if run = run[n:]; len(run) == 0 {
+			return nil
+		}
+		if err := c.ch.AwaitRoom(c.options.WriteStall); err != nil {
+			return fmt.Errorf("write to a data channel: %w", err)
+		}
+	}
+}
