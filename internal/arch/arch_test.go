@@ -105,6 +105,12 @@ var allowed = map[string][]string{
 	"relay/wire":    {},
 	"discovery":     {},
 	"signal":        {},
+
+	// The host's rooms: each may know those before it.
+	"internal/thread":    {},
+	"internal/transport": {"relay/wire", "signal/..."},
+	"internal/fanout":    {"relay/...", "internal/thread", "internal/transport"},
+	"internal/room":      {"relay/...", "signal", "internal/thread", "internal/transport", "internal/fanout"},
 }
 
 func permits(rules []string, pkg string) bool {
