@@ -108,7 +108,7 @@ var allowed = map[string][]string{
 
 	// The host's rooms: each may know those before it.
 	"internal/thread":    {},
-	"internal/transport": {"relay/wire", "signal/..."},
+	"internal/transport": {"relay/wire", "signal/...", "internal/transport"},
 	"internal/fanout":    {"relay/...", "internal/thread", "internal/transport"},
 	"internal/room":      {"relay/...", "signal", "internal/thread", "internal/transport", "internal/fanout"},
 }
