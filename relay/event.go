@@ -21,14 +21,15 @@ const (
 	DesyncFound                         // Tic.Tic, Slots; no Conn
 	KickSlot                            // Slot; no Conn
 	ReserveSlot                         // Slot, Token, Addr; no Conn; for a session alone
-	ContentChanged                      // the host has other WADs now; no Conn
+	ContentChanged                      // Catalog; no Conn
+	PreflightDone                       // Preflight; no Conn
 )
 
 var eventKinds = [...]string{
 	LobbyOpened: "lobby opened", LobbyMessage: "lobby message", LobbyClosed: "lobby closed",
 	GameOpened: "game opened", GameTic: "game tic", GameClosed: "game closed",
 	StopGame: "stop game", DesyncFound: "desync found", KickSlot: "kick slot", ReserveSlot: "reserve slot",
-	ContentChanged: "content changed",
+	ContentChanged: "content changed", PreflightDone: "preflight done",
 }
 
 // String is the kind's name.
@@ -51,6 +52,9 @@ type Event struct {
 	Addr   string // the peer's IP address, without the port
 	Data   []byte
 	Reason string
+
+	Catalog   *Catalog
+	Preflight *Preflight
 }
 
 // ActionKind says what the caller has to do, or wants to know.
@@ -62,17 +66,18 @@ const (
 	BroadcastLobby                       // Delivery, Data, to every lobby connection
 	CloseConn                            // Conn, Code, Reason
 	AcceptGame                           // Conn, Slot: it is the slot's connection now
-	GameStarted                          // Table.Session is new
+	GameStarted                          // Room.Session is new
 	GameEnded                            // Reason, Code: as in StopGame; the session is over
 	SlotDropped                          // Slot, Why
 	SlotJoined                           // Slot, Tic: its first tic in the game
 	SlotReturned                         // Slot: a dropped slot's owner replays the history
 	HashReported                         // Slot, Tic, Hash
+	StartPreflight                       // Params: load this choice, and answer with PreflightDone
 
-	// For the table; it hands none of these out.
+	// For the room; it hands none of these out.
 	slotsAwaited // Slots: for whom tic 0 waits; Time: how long at most
 
-	// Between lobby and session; a table hands none of these out.
+	// Between lobby and session; a room hands none of these out.
 	launchGame
 	reserveSlot // Slot, Token, Addr
 	kickSlot    // Slot, Why
@@ -106,6 +111,7 @@ type Action struct {
 	Addr     string
 	Reason   string
 	Data     []byte
+	Params   *wire.Params
 }
 
 // Outbox collects what a call puts out, in order. The caller owns it, acts on

@@ -1,22 +1,14 @@
 package relay
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
-
-	"doomhost/relay/wire"
 )
 
-// A countdown whose game turns out to be none ends with the reason, for all, in an
-// open lobby.
-func TestACountdownIsCalledOff(t *testing.T) {
-	var verdict error
-	l := NewLobby(Config{
-		NewToken:    func() string { return "token" },
-		CheckParams: func(*wire.Params, wire.Params) error { return verdict },
-	})
+// A countdown is canceled, with the reason for everybody, if the preflight fails meanwhile.
+func TestACountdownIsCanceled(t *testing.T) {
+	l := NewLobby(Config{NewToken: func() string { return "token" }, Catalog: oneGame("doom.wad", "id")})
 	var out Outbox
 	l.Handle(0, &Event{Kind: LobbyOpened, Conn: 1}, &out)
 	l.Handle(0, &Event{Kind: LobbyOpened, Conn: 2}, &out)
@@ -25,7 +17,8 @@ func TestACountdownIsCalledOff(t *testing.T) {
 	if l.Phase() != LobbyCounting {
 		t.Fatalf("after start: %v", l.Phase())
 	}
-	verdict = errors.New("its map is broken")
+	found := Preflight{Params: l.Params(), Failure: "its map is broken"}
+	l.Handle(0, &Event{Kind: PreflightDone, Preflight: &found}, &out)
 	out.Reset()
 	l.Advance(time.Minute, &out)
 	if l.Phase() != LobbyOpen {
@@ -38,11 +31,11 @@ func TestACountdownIsCalledOff(t *testing.T) {
 	if !told {
 		t.Error("nobody is told why")
 	}
-	verdict = nil
+	l.Handle(time.Minute, &Event{Kind: ContentChanged, Catalog: oneGame("doom.wad", "id")}, &out)
 	l.Handle(time.Minute, start, &out)
 	l.Advance(2*time.Minute, &out)
 	if l.Phase() != LobbyInGame {
-		t.Errorf("once it is whole: %v", l.Phase())
+		t.Errorf("after the host's files were replaced: %v", l.Phase())
 	}
 }
 
@@ -52,16 +45,12 @@ func TestOnlyTheHostStartsAnyway(t *testing.T) {
 	var out Outbox
 	lobby := func() *Lobby {
 		l := NewLobby(Config{
-			NewToken: func() string { return "token" }, HostToken: "secret",
-			CheckStart: func(_ *wire.Params, anyway bool) error {
-				if !anyway {
-					return errors.New("its map needs more")
-				}
-				return nil
-			},
+			NewToken: func() string { return "token" }, HostToken: "secret", Catalog: oneGame("doom.wad", "id"),
 		})
 		l.Handle(0, &Event{Kind: LobbyOpened, Conn: 1}, &out)
 		l.Handle(0, &Event{Kind: LobbyOpened, Conn: 2}, &out)
+		needs := Preflight{Params: l.Params(), Needs: []string{"its map needs more"}}
+		l.Handle(0, &Event{Kind: PreflightDone, Preflight: &needs}, &out)
 		return l
 	}
 	const (
@@ -91,6 +80,8 @@ func TestOnlyTheHostStartsAnyway(t *testing.T) {
 				ev.Conn, ev.Data = 2, []byte(text[1:])
 			}
 			l.Handle(0, &ev, &out)
+			needs := Preflight{Params: l.Params(), Needs: []string{"its map needs more"}}
+			l.Handle(0, &Event{Kind: PreflightDone, Preflight: &needs}, &out)
 		}
 		if l.Phase() == LobbyCounting {
 			l.Advance(time.Minute, &out)

@@ -2,25 +2,12 @@ package relay
 
 import (
 	"errors"
+	"reflect"
+	"strconv"
 	"time"
 
 	"doomhost/relay/wire"
 )
-
-// message answers one message of a peer. What is refused is answered with the
-// reason; what is unknown is ignored.
-func (l *Lobby) message(now time.Duration, p *peer, data []byte, out *Outbox) {
-	r, err := wire.ParseRequest(data)
-	if errors.Is(err, wire.ErrUnknown) {
-		return
-	}
-	if err == nil {
-		err = l.request(now, p, &r, out)
-	}
-	if err != nil {
-		l.send(out, p.conn, wire.Error{Reason: err.Error()})
-	}
-}
 
 // request carries out r or says why not.
 func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
@@ -87,14 +74,6 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 	return nil
 }
 
-func (l *Lobby) rename(p *peer, name string) {
-	p.name = name
-	if p.seat != wire.NoSlot {
-		l.seats[p.seat].name = l.freeName(name, p.seat)
-		l.rosterDue = true
-	}
-}
-
 // changeSeat moves p to the free seat i.
 func (l *Lobby) changeSeat(p *peer, i wire.Slot, out *Outbox) error {
 	switch {
@@ -105,18 +84,7 @@ func (l *Lobby) changeSeat(p *peer, i wire.Slot, out *Outbox) error {
 	case l.seats[i].taken:
 		return errSlotTaken(i)
 	}
-	var progress wire.Progress
-	ready := false
-	if p.seat != wire.NoSlot {
-		ready, progress = l.seats[p.seat].ready, l.seats[p.seat].progress
-	}
-	// The seat left behind must not end a countdown: p sits on one throughout.
-	if old := p.seat; old != wire.NoSlot {
-		l.seats[old] = seat{}
-	}
-	p.seat = wire.NoSlot
-	l.sit(p, i)
-	l.seats[i].ready, l.seats[i].progress = ready, progress
+	l.move(p, i)
 	l.welcome(out, p)
 	return nil
 }
@@ -132,12 +100,16 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := l.checkParams(&merged, l.params); err != nil {
+	same := reflect.DeepEqual(merged, l.params)
+	if err := l.catalog.Fit(&merged, l.params); err != nil {
 		return err
 	}
-	l.params = merged
-	l.anyway = false // it was about another choice
-	l.rosterDue = true
+	if same { // somebody insists: another choice can always be made
+		if err := l.preflightFailure(); err != nil {
+			return err
+		}
+	}
+	l.choose(merged)
 	return nil
 }
 
@@ -154,11 +126,11 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 		l.send(out, p.conn, wire.Full{Reason: errSlotTaken(r.Slot).Error()})
 		return nil
 	case l.taken() == wire.AllSlots:
-		l.send(out, p.conn, wire.Full{Reason: "all four seats are taken; you can watch the game"})
+		l.send(out, p.conn, wire.Full{Reason: allTaken})
 		return nil
 	}
 	if l.phase == LobbyInGame {
-		if err := l.loud(now, p); err != nil {
+		if err := l.allow(now, p); err != nil {
 			return err
 		}
 	}
@@ -174,15 +146,6 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 	return nil
 }
 
-// dropIn reserves p's fresh seat in the running game and launches p.
-func (l *Lobby) dropIn(p *peer, out *Outbox) {
-	s := &l.seats[p.seat]
-	out.add(Action{Kind: reserveSlot, Slot: p.seat, Token: s.token, Addr: s.addr})
-	launch := l.launchFor(p.seat)
-	launch.Join, launch.Frontier = true, &l.frontier
-	l.send(out, p.conn, launch)
-}
-
 // resume gives a seat back to its owner, who has a new lobby connection while the
 // old one may hang half open. Outside a game the owner got another seat meanwhile, where
 // one was free: that is nobody's again.
@@ -195,13 +158,13 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 		return errors.New("you have another seat")
 	}
 	if !s.taken {
-		if err := l.loud(now, p); err != nil {
+		if err := l.allow(now, p); err != nil {
 			return err
 		}
 	}
 	if old := l.byConn[s.conn]; old != nil && old != p && old.seat == r.Slot {
 		// Onlookers who do look come before it.
-		old.seat, old.aside = wire.NoSlot, l.phase != LobbyInGame
+		old.seat, old.standing = wire.NoSlot, l.phase != LobbyInGame
 	}
 	if p.name == "" {
 		p.name = s.name
@@ -216,12 +179,12 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 	if l.phase != LobbyInGame && instead != wire.NoSlot && instead != r.Slot {
 		l.seats[instead] = seat{} // first: it may have p's name
 	}
-	s.conn, s.addr, s.name, p.seat, p.aside = p.conn, p.addr, l.freeName(p.name, r.Slot), r.Slot, false
+	s.conn, s.addr, s.name, p.seat, p.standing = p.conn, p.addr, l.uniqueName(p.name, r.Slot), r.Slot, false
 	l.welcome(out, p)
 	l.rosterDue = true // a page that had the seat till now learns that it has none, and whether a game runs
 	if l.phase != LobbyInGame {
 		if instead != wire.NoSlot && instead != r.Slot {
-			l.seatOnlookers(out)
+			l.seatSpectators(out)
 		}
 		return nil
 	}
@@ -245,7 +208,7 @@ func (l *Lobby) kick(p *peer, i wire.Slot, out *Outbox) error {
 	}
 	if victim := l.byConn[conn]; victim != nil && victim.seat == i {
 		out.closeConn(conn, CloseKicked, "the host sent you away")
-		l.closed(conn, out)
+		l.disconnect(conn, out)
 	}
 	return nil
 }
@@ -259,42 +222,16 @@ func (l *Lobby) leave(p *peer, out *Outbox) {
 		out.add(Action{Kind: kickSlot, Slot: p.seat, Why: DropLeft})
 		return
 	}
-	l.stand(p)
-	p.aside = true
-	l.seatOnlookers(out)
+	l.leaveSeat(p)
+	p.standing = true
+	l.seatSpectators(out)
 }
 
-func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error {
-	if err := l.loud(now, p); err != nil {
-		return err
+// parseHash reads the 16 hex digits that the decoder has checked.
+func parseHash(hash string) uint64 {
+	h, err := strconv.ParseUint(hash, 16, 64)
+	if err != nil {
+		return 0
 	}
-	line := wire.Chat{Name: p.name, Text: text}
-	if p.seat != wire.NoSlot {
-		i := p.seat
-		line.Slot, line.Name = &i, l.nameOf(i)
-	} else if line.Name == "" {
-		line.Name = "onlooker"
-	}
-	l.remember(line)
-	out.add(Action{Kind: BroadcastLobby, Delivery: IfRoom, Data: wire.AppendReply(nil, line)})
-	return nil
-}
-
-// chatBacklog is how many lines of chat a newcomer gets.
-const chatBacklog = 30
-
-// remember keeps a line of chat for those who come later.
-func (l *Lobby) remember(line wire.Chat) {
-	line.Past = true
-	if len(l.chatLog) == chatBacklog {
-		l.chatLog = append(l.chatLog[:0], l.chatLog[1:]...)
-	}
-	l.chatLog = append(l.chatLog, line)
-}
-
-// sendBacklog gives p the lines that were said before it came.
-func (l *Lobby) sendBacklog(out *Outbox, p *peer) {
-	for _, line := range l.chatLog {
-		out.add(Action{Kind: SendLobby, Delivery: IfRoom, Conn: p.conn, Data: wire.AppendReply(nil, line)})
-	}
+	return h
 }

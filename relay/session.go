@@ -101,7 +101,7 @@ func (s *Session) Handle(now time.Duration, ev *Event, out *Outbox) {
 		}
 	case StopGame:
 		s.endWith(max(ev.Code, CloseNormal), ev.Reason, out)
-	case LobbyOpened, LobbyMessage, LobbyClosed, DesyncFound, ContentChanged:
+	case LobbyOpened, LobbyMessage, LobbyClosed, DesyncFound, ContentChanged, PreflightDone:
 		// The lobby's.
 	}
 	s.step(now, out)

@@ -14,7 +14,7 @@ import (
 )
 
 // TestTranscripts plays the files in testdata. A line that starts at the margin
-// is done to the table, the indented lines after it are what came of it.
+// is done to the room, the indented lines after it are what came of it.
 //
 //	lobby open CONN [ADDR]            lobby send CONN JSON     lobby close CONN
 //	game open CONN SLOT [token=T] [ADDR]                       game close CONN CODE
@@ -22,7 +22,8 @@ import (
 //	wait TIME                         time passes, deadlines are kept
 //	play TIME CONN…                   so long, each CONN builds one ticcmd every 1/35 s, and one more where it was left behind
 //	stop REASON
-//	content WAD                       this is the one game that the host has now
+//	content WAD [ID]                  this is the one game that the host has now
+//	preflight MAP [fails|needs] TEXT  what the host found on that map of the game
 //
 // Tokens are t1, t2, … in the order of their making. Bundles that follow each
 // other and differ in nothing but the tic share a line.
@@ -39,14 +40,13 @@ func TestTranscripts(t *testing.T) {
 // stage plays a transcript against a table.
 type stage struct {
 	now    time.Duration
-	table  *Table
+	room   *Room
 	log    *Log // of the session that runs or ran last
 	shown  wire.Tic
 	out    Outbox
 	text   bytes.Buffer
 	run    bundleRun
 	params string
-	game   string              // the host's
 	sent   map[ConnID]wire.Tic // the next tic that each connection has to build
 }
 
@@ -60,23 +60,42 @@ type bundleRun struct {
 
 func newStage() *stage {
 	tokens := 0
-	s := &stage{sent: make(map[ConnID]wire.Tic), game: "doom.wad"}
-	s.table = NewTable(Config{
+	s := &stage{sent: make(map[ConnID]wire.Tic)}
+	s.room = NewRoom(Config{
 		HostToken: "hosttoken",
 		NewToken:  func() string { tokens++; return "t" + strconv.Itoa(tokens) },
-		CheckParams: func(p *wire.Params, _ wire.Params) error {
-			if p.WAD == "missing.wad" {
-				return fmt.Errorf("%s is not here", p.WAD)
-			}
-			return nil
-		},
-		RefitParams: func(p wire.Params) wire.Params {
-			p.WAD = s.game
-			return p
-		},
-		Params: wire.Params{WAD: "doom.wad"},
+		Catalog:   oneGame("doom.wad", ""),
+		Params:    wire.Params{WAD: "doom.wad"},
 	})
 	return s
+}
+
+// oneGame is a catalog with one game of nine maps. Without an id no preflight is asked for.
+func oneGame(name, id string) *Catalog {
+	w := WAD{ID: id, Name: name, Game: true}
+	for m := 1; m <= 9; m++ {
+		w.Maps = append(w.Maps, fmt.Sprintf("E1M%d", m))
+	}
+	return &Catalog{WADs: []WAD{w}}
+}
+
+// preflight is the event that a line tells.
+func (s *stage) preflight(line string) (Event, error) {
+	words := strings.SplitN(line, " ", 4)
+	found := Preflight{Params: s.room.Lobby().Params()}
+	var err error
+	if found.Params.Map, err = strconv.Atoi(words[1]); err != nil {
+		return Event{}, err
+	}
+	if len(words) == 4 {
+		switch words[2] {
+		case "fails":
+			found.Failure = words[3]
+		case "needs":
+			found.Needs = []string{words[3]}
+		}
+	}
+	return Event{Kind: PreflightDone, Preflight: &found}, nil
 }
 
 func (s *stage) play(script []byte) ([]byte, error) {
@@ -158,8 +177,12 @@ func (s *stage) do(line string) error {
 		case "stop":
 			ev = Event{Kind: StopGame, Reason: strings.TrimPrefix(line, "stop ")}
 		case "content":
-			s.game = arg(1)
-			ev = Event{Kind: ContentChanged}
+			ev = Event{Kind: ContentChanged, Catalog: oneGame(arg(1), arg(2))}
+		case "preflight":
+			var err error
+			if ev, err = s.preflight(line); err != nil {
+				return err
+			}
 		default:
 			return fmt.Errorf("unknown command")
 		}
@@ -223,12 +246,12 @@ func (s *stage) tics(words []string) error {
 // wait lets the time pass up to until.
 func (s *stage) wait(until time.Duration) {
 	for {
-		d := s.table.Deadline()
+		d := s.room.Deadline()
 		if d > until {
 			break
 		}
 		s.now = max(s.now, d)
-		s.table.Advance(s.now, &s.out)
+		s.room.Advance(s.now, &s.out)
 		s.show()
 	}
 	s.now = until
@@ -242,8 +265,8 @@ func (s *stage) steady(words []string) error {
 		return err
 	}
 	end := s.now + d
-	for s.now+TicTime <= end && s.table.Session() != nil {
-		frontier := s.table.Session().Frontier()
+	for s.now+TicTime <= end && s.room.Session() != nil {
+		frontier := s.room.Session().Frontier()
 		for _, w := range words[2:] {
 			n, err := strconv.ParseUint(w, 10, 64)
 			if err != nil {
@@ -267,7 +290,7 @@ func (s *stage) steady(words []string) error {
 }
 
 func (s *stage) handle(ev *Event) {
-	s.table.Handle(s.now, ev, &s.out)
+	s.room.Handle(s.now, ev, &s.out)
 	s.show()
 }
 
@@ -275,7 +298,7 @@ func (s *stage) handle(ev *Event) {
 func (s *stage) show() {
 	for _, a := range s.out.Actions {
 		if a.Kind == GameStarted {
-			s.log, s.shown = s.table.Session().Log(), 0
+			s.log, s.shown = s.room.Session().Log(), 0
 		}
 	}
 	if s.log != nil {
@@ -319,6 +342,8 @@ func (s *stage) describe(a *Action) string {
 		return fmt.Sprintf("slot %d returned", a.Slot)
 	case HashReported:
 		return fmt.Sprintf("slot %d hash of tic %d: %x", a.Slot, a.Tic, a.Hash)
+	case StartPreflight:
+		return fmt.Sprintf("preflight of %s, map %d", a.Params.WAD, a.Params.Map)
 	case launchGame, reserveSlot, kickSlot, stopGame, slotsAwaited, beginGame:
 	}
 	return fmt.Sprintf("unexpected action %d", a.Kind)

@@ -35,18 +35,13 @@ type Info struct {
 // Info says what the host is doing now.
 func (h *Host) Info() Info {
 	t := h.room.State()
-	wad, ok := h.cfg.Library.Find(t.Params.WAD)
 	name := t.Params.WAD
-	if ok {
+	if wad, ok := h.catalog.Load().Find(name); ok {
 		name = wad.Name
-	}
-	onMap := ""
-	if t.Params.WAD != "" { // without a game there is none
-		onMap = mapOf(&wad, &t.Params)
 	}
 	return Info{
 		Name: h.cfg.Name, ID: h.id, Version: h.cfg.Version, Protocol: version.Protocol,
-		State: t.Phase, Map: onMap, Mode: t.Params.Mode,
+		State: t.Phase, Map: h.catalog.Load().MapName(&t.Params), Mode: t.Params.Mode,
 		Players: t.Players, MaxPlayers: wire.NumSlots, Spectators: t.Spectators,
 		WAD: name, Port: h.Port(), Addresses: h.Addresses(), Signal: h.cfg.Signal != nil,
 		WADs: h.cfg.Library.Revision(),

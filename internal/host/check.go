@@ -9,6 +9,7 @@ import (
 
 	"doomhost/internal/answer"
 	"doomhost/internal/jobqueue"
+	"doomhost/internal/preflight"
 	"doomhost/relay/wire"
 )
 
@@ -30,16 +31,16 @@ func (h *Host) getCheck(w http.ResponseWriter, r *http.Request) {
 	}
 	before := p
 	before.WADID = p.WAD // nothing is new, so nothing is put right
-	if err := h.fitParams(&p, before); err != nil {
-		answerCheck(w, verdict{err: err})
+	if err := h.catalog.Load().Fit(&p, before); err != nil {
+		answerCheck(w, preflight.Result{Err: err})
 		return
 	}
-	if v, known := h.trials.verdict(&p); known {
+	if v, known := h.preflight.Result(&p); known {
 		answerCheck(w, v)
 		return
 	}
 	h.cfg.Queue.Serve(w, r, func(*jobqueue.Budget) (func(), error) {
-		v := h.trials.judge(&p)
+		v := h.preflight.Judge(&p)
 		return func() { answerCheck(w, v) }, nil
 	})
 }
@@ -66,10 +67,10 @@ func checkedParams(q url.Values) (wire.Params, error) {
 	return wire.MergeParams(wire.DefaultParams(), raw)
 }
 
-func answerCheck(w http.ResponseWriter, v verdict) {
-	a := checkAnswer{Needs: v.found.Needs, Notes: v.found.Notes}
-	if v.err != nil {
-		a.Error = v.err.Error()
+func answerCheck(w http.ResponseWriter, v preflight.Result) {
+	a := checkAnswer{Needs: v.Needs, Notes: v.Notes}
+	if v.Err != nil {
+		a.Error = v.Err.Error()
 	}
 	if a.Needs == nil {
 		a.Needs = []string{}

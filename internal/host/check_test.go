@@ -13,20 +13,21 @@ import (
 	"testing"
 
 	"doomhost/internal/jobqueue"
+	"doomhost/internal/preflight"
 	"doomhost/relay/wire"
 )
 
 // Whoever is about to play a choice can ask what it lacks.
 func TestACheckSaysWhatAChoiceLacks(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{Library: libraryOf(more(t)), Try: func(p *wire.Params) (Findings, error) {
+	h := startHost(t, Config{Library: libraryOf(more(t)), Try: func(p *wire.Params) (preflight.Findings, error) {
 		switch {
 		case p.Map == 2 && len(p.PWADs) > 0:
-			return Findings{}, errors.New("load map MAP02: it is no good")
+			return preflight.Findings{}, errors.New("load map MAP02: it is no good")
 		case p.Map == 2:
-			return Findings{Needs: []string{"MAP02 needs Boom: linedef 24576"}, Notes: []string{"Songs in MP3"}}, nil
+			return preflight.Findings{Needs: []string{"MAP02 needs Boom: linedef 24576"}, Notes: []string{"Songs in MP3"}}, nil
 		}
-		return Findings{}, nil
+		return preflight.Findings{}, nil
 	}})
 	id := ids(t, h)
 	for _, c := range []struct {
@@ -68,13 +69,13 @@ func TestAFloodOfChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	var trying, most, tried atomic.Int32
 	queue := jobqueue.New(jobqueue.Config{Waiting: 8, WaitingAddress: 4})
-	h := startHost(t, Config{Library: libraryOf(more(t)), Queue: queue, Log: slog.New(slog.DiscardHandler), Try: func(*wire.Params) (Findings, error) {
+	h := startHost(t, Config{Library: libraryOf(more(t)), Queue: queue, Log: slog.New(slog.DiscardHandler), Try: func(*wire.Params) (preflight.Findings, error) {
 		if n := trying.Add(1); n > 1 {
 			most.Store(n)
 		}
 		defer trying.Add(-1)
 		tried.Add(1)
-		return Findings{}, nil
+		return preflight.Findings{}, nil
 	}})
 	id := ids(t, h)
 	queries := []string{"wad=game.wad&map=1", "wad=game.wad&map=2", "wad=two.wad&map=1", "wad=two.wad&map=2",

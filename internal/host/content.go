@@ -5,8 +5,10 @@ import (
 	"runtime"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/preflight"
 	"doomhost/internal/thread"
 	"doomhost/internal/wadlib"
+	"doomhost/relay"
 	"doomhost/relay/wire"
 )
 
@@ -46,23 +48,36 @@ func (h *Host) wadList(byHost bool) wadList {
 func (h *Host) reloadWADs(w http.ResponseWriter, _ *http.Request) {
 	atLowPriority(h.cfg.Library.Reload)
 	// The list may be the same, and a file that could not be read be readable again.
-	h.trials.forget()
+	h.contentChanged()
 	answer.JSON(w, h.wadList(true))
 }
 
-// refitParams returns what the lobby plays after the library has changed. A choice that
-// can be played stays; one whose game is gone gives way to the first game that there is.
-// See relay.Config.
-func (h *Host) refitParams(p wire.Params) wire.Params {
-	fresh := p
-	if wad, ok := h.cfg.Library.Find(p.WAD); !ok || wad.Kind != wadlib.IWAD {
-		fresh.WAD, fresh.WADID = "", ""
+// catalogOf is what a lobby can choose from a library.
+func catalogOf(library *wadlib.Library) *relay.Catalog {
+	c := &relay.Catalog{}
+	for _, w := range library.List() {
+		c.WADs = append(c.WADs, relay.WAD{ID: w.ID, Name: w.Name, Game: w.Kind == wadlib.IWAD, Maps: w.Maps})
 	}
-	if err := h.fitParams(&fresh, p); err != nil {
-		return p // whoever starts is told why
-	}
-	h.trials.begin(&fresh)
-	return fresh
+	return c
+}
+
+// contentChanged takes note that the library may have other WADs.
+func (h *Host) contentChanged() {
+	c := catalogOf(h.cfg.Library)
+	h.catalog.Store(c)
+	h.preflight.Forget()
+	h.room.ContentChanged(c)
+}
+
+// beginPreflight loads what the lobby has chosen. See room.Config.
+func (h *Host) beginPreflight(p wire.Params) {
+	h.preflight.Begin(p, func(r preflight.Result) {
+		found := relay.Preflight{Params: p, Needs: r.Needs}
+		if r.Err != nil {
+			found.Failure = r.Err.Error()
+		}
+		h.room.PreflightDone(found)
+	})
 }
 
 // atLowPriority runs f, which takes the processor for long, so that it holds up no

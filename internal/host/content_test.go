@@ -49,7 +49,7 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 	if code, _, err := h.upload("second.wad", "hosttoken", file); err != nil || code != 200 {
 		t.Fatal(code, err)
 	}
-	if p := h.refitParams(h.room.State().Params); p.WAD != "first.wad" {
+	if p := h.catalog.Load().Refit(h.room.State().Params); p.WAD != "first.wad" {
 		t.Errorf("with a second game the choice is %s", p.WAD)
 	}
 	// One whose game has gone does.

@@ -2,12 +2,11 @@
 // the limits, and the shutdown. What peers do over their connections is package room's.
 //
 // Goroutines. The HTTP server has one for each connection, and each WebSocket gets one
-// that reads it (room.ServeLobby and the like). One goroutine at a time tries what the
-// lobby chose (trial.go), one fetches a game when the host asks for it (fetch.go). Run
+// that reads it (room.ServeLobby and the like). One goroutine fetches a game when the host asks for it (fetch.go). Run
 // starts the room and returns when all have ended.
 //
 // Locks: countMu guards the counts of connections, socketsMu the list of sockets; gate,
-// door, names, trials and fetches have their own. None is held while another is taken, or
+// door, names and fetches have their own. None is held while another is taken, or
 // while anything waits.
 package host
 
@@ -28,6 +27,7 @@ import (
 	"time"
 
 	"doomhost/internal/jobqueue"
+	"doomhost/internal/preflight"
 	"doomhost/internal/room"
 	"doomhost/internal/thread"
 	"doomhost/internal/transport"
@@ -65,7 +65,7 @@ type Config struct {
 	// Try loads the WADs and the map of a choice, and says what it lacks, and why
 	// it cannot be played. It may take its time and is called as a job of Queue, once at a
 	// time. Nil tries nothing.
-	Try func(p *wire.Params) (Findings, error)
+	Try func(p *wire.Params) (preflight.Findings, error)
 	// Fetch brings a game that everybody may have into a folder, and tells how far it is.
 	// Nil means that the host's page offers none.
 	Fetch func(ctx context.Context, folder string, progress FetchProgress) error
@@ -90,19 +90,20 @@ type Config struct {
 
 // Host is one running doomhost.
 type Host struct {
-	cfg     Config
-	id      string
-	token   string
-	end     context.CancelFunc // ends Run, which sets it before there are requests
-	log     *slog.Logger
-	room    *room.Room
-	port    atomic.Uint32
-	gate    gate
-	names   *nameList
-	static  *staticFiles
-	trials  trials
-	fetches fetches
-	qrCode  qrCache
+	cfg       Config
+	id        string
+	token     string
+	end       context.CancelFunc // ends Run, which sets it before there are requests
+	log       *slog.Logger
+	room      *room.Room
+	catalog   atomic.Pointer[relay.Catalog] // what can be chosen now
+	port      atomic.Uint32
+	gate      gate
+	names     *nameList
+	static    *staticFiles
+	preflight *preflight.Checker
+	fetches   fetches
+	qrCode    qrCache
 
 	closers sync.WaitGroup // goroutines that say goodbye to a peer
 	readers sync.WaitGroup // goroutines of connections
@@ -157,17 +158,16 @@ func New(cfg Config) (*Host, error) {
 		census:  census{byAddr: make(map[string]int)},
 		sockets: make(map[*transport.WebSocket]struct{}),
 	}
-	h.trials.try, h.trials.run = cfg.Try, cfg.Queue.Run
+	h.catalog.Store(catalogOf(cfg.Library))
+	h.preflight = preflight.New(cfg.Try, cfg.Queue.Run)
 	h.room = room.New(room.Config{
 		Relay: relay.Config{
 			NewToken:      newToken,
 			HostToken:     h.token,
-			CheckParams:   h.checkParams,
-			CheckStart:    h.checkStart,
-			RefitParams:   h.refitParams,
-			Params:        h.firstParams(),
+			Catalog:       h.catalog.Load(),
 			CountdownStep: cfg.countdownStep,
 		},
+		Preflight: h.beginPreflight,
 		Followers: cfg.Followers,
 		Signal:    cfg.Signal,
 		Channels: transport.ChannelOptions{
@@ -180,10 +180,7 @@ func New(cfg Config) (*Host, error) {
 		Log:             cfg.Log,
 		Raw:             cfg.raw,
 	})
-	cfg.Library.Notify(func() {
-		h.trials.forget()
-		h.room.ContentChanged()
-	})
+	cfg.Library.Notify(h.contentChanged)
 	return h, nil
 }
 
@@ -240,7 +237,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	h.abortAll() // whoever hangs in a write or a goodbye
 	workers.Wait()
 	h.fetches.end()
-	h.trials.end()
+	h.preflight.Close()
 	h.closers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil

@@ -35,9 +35,9 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/sim"
-	"doomhost/internal/host"
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/needs"
+	"doomhost/internal/preflight"
 	"doomhost/internal/room"
 	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
@@ -209,7 +209,7 @@ func (r *Referee) tell(warnings []string) {
 // Try loads what p is played with, and its map, and says what it is played without; the
 // error says why it cannot be played. What was loaded stays for a game that starts with
 // it.
-func (r *Referee) Try(p *wire.Params) (found host.Findings, err error) {
+func (r *Referee) Try(p *wire.Params) (found preflight.Findings, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			r.cfg.Log.Error("the engine fails on this choice", "fault", fault, "stack", string(debug.Stack()))
@@ -225,7 +225,7 @@ func (r *Referee) Try(p *wire.Params) (found host.Findings, err error) {
 		return found, err
 	}
 	report := needs.Check(content, e.Game().Level())
-	return host.Findings{Needs: report.Acts, Notes: report.Notes}, nil
+	return preflight.Findings{Needs: report.Acts, Notes: report.Notes}, nil
 }
 
 // Load opens the WADs of a game for the host's own engine.

@@ -138,6 +138,10 @@ func (r *Room) act() {
 					taker.TakeHash(r.game, a.Slot, a.Tic, a.Hash)
 				}
 			}
+		case relay.StartPreflight:
+			if r.cfg.Preflight != nil {
+				r.cfg.Preflight(*a.Params)
+			}
 		default:
 			r.log.Error("unexpected action of the relay", "kind", a.Kind)
 		}

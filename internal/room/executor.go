@@ -10,11 +10,11 @@ import (
 type task struct {
 	ev      relay.Event
 	open    *peer
-	gone    bool               // the event's connection is closed
-	ask     func(*relay.Table) // a question to the relay
-	due     bool               // the relay's deadline has come
-	stop    bool               // the last task that is done
-	follows bool               // its submitter submits the next one at once
+	gone    bool              // the event's connection is closed
+	ask     func(*relay.Room) // a question to the relay
+	due     bool              // the relay's deadline has come
+	stop    bool              // the last task that is done
+	follows bool              // its submitter submits the next one at once
 }
 
 // urgent reports whether tics wait for the task. All of a peer's tasks are urgent or none,

@@ -22,7 +22,7 @@ func TestSubmitterDoesABatchAtMost(t *testing.T) {
 	e := newOwned()
 	done := 0
 	for range 3 * batchSize {
-		e.submit(task{ask: func(*relay.Table) { done++ }})
+		e.submit(task{ask: func(*relay.Room) { done++ }})
 	}
 	if done != 0 {
 		t.Fatalf("%d tasks are done before Run", done)
@@ -41,7 +41,7 @@ func TestSubmitterDoesABatchAtMost(t *testing.T) {
 	if done != 3*batchSize || e.pending.Load() != 0 {
 		t.Fatalf("%d tasks are done, and the count is %d", done, e.pending.Load())
 	}
-	e.submit(task{ask: func(*relay.Table) { done++ }})
+	e.submit(task{ask: func(*relay.Room) { done++ }})
 	if done != 3*batchSize+1 {
 		t.Error("a task is not done by its submitter")
 	}
@@ -52,8 +52,8 @@ func TestOwnerHandsOffEndlessTasks(t *testing.T) {
 	e := newOwned()
 	e.start()
 	done := 0
-	var again func(*relay.Table)
-	again = func(*relay.Table) {
+	var again func(*relay.Room)
+	again = func(*relay.Room) {
 		if done++; done < 3*batchSize {
 			e.submit(task{ask: again})
 		}
@@ -81,8 +81,8 @@ func TestTaskSubmittedByATaskRunsAfterIt(t *testing.T) {
 	e := newOwned()
 	e.start()
 	var order []int
-	e.submit(task{ask: func(*relay.Table) {
-		e.submit(task{ask: func(*relay.Table) { order = append(order, 2) }})
+	e.submit(task{ask: func(*relay.Room) {
+		e.submit(task{ask: func(*relay.Room) { order = append(order, 2) }})
 		order = append(order, 1)
 	}})
 	if len(order) != 2 || order[0] != 1 {
@@ -95,7 +95,7 @@ func TestTaskSubmittedByATaskRunsAfterIt(t *testing.T) {
 func TestTasksOfOneGoroutineKeepTheirOrder(t *testing.T) {
 	e := newOwned()
 	var order []string
-	named := func(name string) task { return task{ask: func(*relay.Table) { order = append(order, name) }} }
+	named := func(name string) task { return task{ask: func(*relay.Room) { order = append(order, name) }} }
 	e.normal <- named("delayed")
 	e.submit(named("first"))
 	e.start() // as an owner drains
@@ -118,7 +118,7 @@ func TestTicsGoOutBeforeOtherTasks(t *testing.T) {
 	const talk = 50
 	done := 0
 	for range talk {
-		r.exec.submit(task{ask: func(*relay.Table) {
+		r.exec.submit(task{ask: func(*relay.Room) {
 			done++
 			if len(r.exec.urgent) > 0 || r.sent != game.Log.Frontier() {
 				t.Errorf("after %d others: %d urgent tasks wait, %d tics are sealed and %d sent",

@@ -1,5 +1,5 @@
 // Package room executes the relay: it brings the events of connections to the pure
-// relay.Table, one at a time, and carries out the actions that come back.
+// relay.Room, one at a time, and carries out the actions that come back.
 //
 // Goroutines. The executor has none of its own to speak of: whoever submits an event
 // while it is idle executes it, and writes new bundles to the players (executor.go). Each
@@ -33,6 +33,9 @@ import (
 type Config struct {
 	// Relay configures the lobby. New sets its LogPrefix and Signal.
 	Relay relay.Config
+	// Preflight loads a choice in the background and answers with PreflightDone, from
+	// another goroutine; it does not wait. Nil loads nothing.
+	Preflight func(p wire.Params)
 	// Followers read along with every game.
 	Followers []Follower
 	// Signal makes data channels; nil means that WebRTC is not offered.
@@ -65,7 +68,7 @@ type Room struct {
 	repeat sync.WaitGroup  // goroutines of fast data channels
 
 	// The following fields are the executor's owner's.
-	relay       *relay.Table
+	relay       *relay.Room
 	ctx         context.Context // the followers'; nil before Run
 	over        bool            // no task is done any more
 	closedConn  bool            // a connection was closed since the last flush
@@ -99,7 +102,7 @@ func New(cfg Config) *Room {
 		log:     cfg.Log,
 		clock:   newClock(cfg.Raw),
 		pack:    make(chan *relay.Log, 1),
-		relay:   relay.NewTable(cfg.Relay),
+		relay:   relay.NewRoom(cfg.Relay),
 		armed:   relay.Never,
 		conns:   make(map[relay.ConnID]*peer),
 		lobby:   make(map[relay.ConnID]*peer),
@@ -127,7 +130,8 @@ func (r *Room) Run(ctx, work context.Context) {
 	all.Go(func() { r.packBlocks(work) })
 	all.Go(func() { r.fanout.Run(work) })
 	r.ctx = work
-	// Until now the room was owned by its maker.
+	// Until now the room was owned by its maker. The lobby may have something to do already.
+	r.do(r.Now(), &task{due: true})
 	r.exec.start()
 	for _, c := range []context.Context{ctx, work} {
 		defer context.AfterFunc(c, func() { r.exec.submit(task{stop: true}) })()
@@ -164,9 +168,14 @@ func (r *Room) Stop(reason string) {
 	r.exec.submit(task{ev: relay.Event{Kind: relay.StopGame, Reason: reason}})
 }
 
-// ContentChanged has the lobby hold its settings against what can be played now.
-func (r *Room) ContentChanged() {
-	r.exec.submit(task{ev: relay.Event{Kind: relay.ContentChanged}})
+// ContentChanged hands the lobby what can be chosen now.
+func (r *Room) ContentChanged(c *relay.Catalog) {
+	r.exec.submit(task{ev: relay.Event{Kind: relay.ContentChanged, Catalog: c}})
+}
+
+// PreflightDone tells the lobby what the host found on loading a choice.
+func (r *Room) PreflightDone(found relay.Preflight) {
+	r.exec.submit(task{ev: relay.Event{Kind: relay.PreflightDone, Preflight: &found}})
 }
 
 // ReportDesync tells the lobby that the states of slots after tic differ from the state
@@ -178,7 +187,7 @@ func (r *Room) ReportDesync(tic wire.Tic, slots wire.Mask) {
 // OwnsSlot reports whether token is that of the slot's owner in the running game.
 func (r *Room) OwnsSlot(slot wire.Slot, token string) bool {
 	answer := make(chan bool, 1)
-	r.exec.submit(task{ask: func(t *relay.Table) {
+	r.exec.submit(task{ask: func(t *relay.Room) {
 		s := t.Session()
 		answer <- s != nil && s.Owns(slot, token)
 	}})

@@ -89,7 +89,7 @@ func TestAddOnsAreHeldAgainstGameAndLibrary(t *testing.T) {
 		{"the game came after the lobby", params("", 1), params("", 1), 1, nil, ""},
 	} {
 		p := c.p
-		err := h.checkParams(&p, c.was)
+		err := h.catalog.Load().Fit(&p, c.was)
 		if c.reason != "" {
 			if err == nil || !strings.Contains(err.Error(), c.reason) {
 				t.Errorf("%s: %v, want %q", c.what, err, c.reason)
@@ -102,7 +102,7 @@ func TestAddOnsAreHeldAgainstGameAndLibrary(t *testing.T) {
 	}
 	unknown := params("game.wad", 1)
 	unknown.PWADs = []string{strings.Repeat("0", 64)}
-	if err := h.checkParams(&unknown, params("game.wad", 1)); err == nil || !strings.Contains(err.Error(), "take it out of the add-ons") {
+	if err := h.catalog.Load().Fit(&unknown, params("game.wad", 1)); err == nil || !strings.Contains(err.Error(), "take it out of the add-ons") {
 		t.Errorf("an add-on that nobody knows: %v", err)
 	}
 	many := fmt.Sprintf(`{"t":"params","params":{"pwads":[%s]}}`, strings.TrimSuffix(strings.Repeat(`"`+id["more.wad"]+`",`, wire.MaxPWADs+1), ","))

@@ -11,12 +11,12 @@ import (
 	"doomhost/relay/wire"
 )
 
-// party drives a table with whatever comes and checks what must always hold
+// party drives a room with whatever comes and checks what must always hold
 // between lobby and session.
 type party struct {
 	t      *testing.T
 	now    time.Duration
-	table  *Table
+	room   *Room
 	out    Outbox
 	here   map[ConnID]bool // lobby connections
 	tokens []string
@@ -25,7 +25,7 @@ type party struct {
 
 func newParty(t *testing.T) *party {
 	p := &party{t: t, here: make(map[ConnID]bool)}
-	p.table = NewTable(Config{
+	p.room = NewRoom(Config{
 		HostToken: "host",
 		NewToken: func() string {
 			p.tokens = append(p.tokens, "t"+strconv.Itoa(len(p.tokens)))
@@ -78,26 +78,26 @@ func (p *party) step(op, a, b byte) {
 		ev.Kind, ev.Conn, ev.Code = GameClosed, conn+100, []CloseCode{CloseBroken, CloseGone}[b%2]
 	case 7, 8:
 		ev.Kind, ev.Conn = GameTic, conn+100
-		if s := p.table.Session(); s != nil {
+		if s := p.room.Session(); s != nil {
 			ev.Tic.Tic = s.Frontier() + wire.Tic(b%4)
 		}
 	default:
 		ev.Kind, ev.Data = LobbyMessage, request(int(op/12), int(b%6), token)
 	}
-	p.table.Handle(p.now, &ev, &p.out)
+	p.room.Handle(p.now, &ev, &p.out)
 	p.check()
 }
 
 func (p *party) pass(d time.Duration) {
 	for end := p.now + d; ; p.check() {
-		next := p.table.Deadline()
+		next := p.room.Deadline()
 		if next > end {
 			p.now = end
 			return
 		}
 		p.now = max(p.now, next)
-		p.table.Advance(p.now, &p.out)
-		if d := p.table.Deadline(); d <= p.now {
+		p.room.Advance(p.now, &p.out)
+		if d := p.room.Deadline(); d <= p.now {
 			p.t.Fatalf("%v: after Advance the deadline is still %v", p.now, d)
 		}
 	}
@@ -124,7 +124,7 @@ func (p *party) check() {
 	}
 	p.out.Reset()
 
-	lobby, session := p.table.Lobby(), p.table.Session()
+	lobby, session := p.room.Lobby(), p.room.Session()
 	if (session != nil) != (lobby.Phase() == LobbyInGame) {
 		p.t.Fatalf("%v: lobby %v, session %v", p.now, lobby.Phase(), session != nil)
 	}
@@ -160,7 +160,7 @@ func partyScript(r *rand.Rand, steps int) []byte {
 	return script
 }
 
-func FuzzTable(f *testing.F) {
+func FuzzRoom(f *testing.F) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 8 {
 		f.Add(partyScript(r, 100))

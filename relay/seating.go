@@ -1,0 +1,246 @@
+package relay
+
+import (
+	"strings"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// peer is a lobby connection.
+type peer struct {
+	conn ConnID
+	addr string
+	name string // chosen, or empty
+	seat wire.Slot
+	host bool
+	// standing: the peer gave its seat up in the lobby, and gets none without asking
+	// before the next game is over.
+	standing bool
+	limit    limiter
+}
+
+// seat is one of the four places. While a game runs a seat may be taken though its lobby
+// connection is gone.
+type seat struct {
+	taken bool
+	conn  ConnID // the lobby connection that has, or last had, it
+	token string
+	addr  string
+	name  string
+	ready bool
+	// progress is how far the player's download of the WADs is; zero if unknown.
+	progress wire.Progress
+}
+
+// seating says who is in the lobby and who has which seat. It sends nothing.
+//
+// Invariants: a peer's seat, if it has one, is taken and has the peer's conn; outside a
+// game a taken seat's conn is a peer's.
+type seating struct {
+	newToken func() string
+	peers    []*peer // in the order in which they came
+	byConn   map[ConnID]*peer
+	seats    [wire.NumSlots]seat
+
+	rosterDue  bool          // the roster has changed
+	progressed bool          // progress has changed, which may wait longer
+	rosterLast time.Duration // when the last roster was sent
+	rosterSent bool          // one was sent at some time
+}
+
+func newSeating(newToken func() string) seating {
+	return seating{newToken: newToken, byConn: make(map[ConnID]*peer)}
+}
+
+func (s *seating) add(conn ConnID, addr string) *peer {
+	p := &peer{conn: conn, addr: addr, seat: wire.NoSlot}
+	s.peers = append(s.peers, p)
+	s.byConn[conn] = p
+	return p
+}
+
+// remove takes a connection off the list and returns it; its seat stays as it is.
+func (s *seating) remove(conn ConnID) *peer {
+	p := s.byConn[conn]
+	if p == nil {
+		return nil
+	}
+	delete(s.byConn, conn)
+	for i, q := range s.peers {
+		if q == p {
+			s.peers = append(s.peers[:i], s.peers[i+1:]...)
+			break
+		}
+	}
+	return p
+}
+
+// players lists who has a seat, in slot order.
+func (s *seating) players() []wire.Player {
+	list := make([]wire.Player, 0, wire.NumSlots)
+	for i := range s.seats {
+		if st := &s.seats[i]; st.taken {
+			slot := wire.Slot(i)
+			p := wire.Player{Slot: slot, Color: slot.Color(), Name: s.nameOf(slot), Ready: st.ready}
+			if progress := st.progress; progress.Have < progress.Total {
+				p.Progress = &progress
+			}
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// taken has the slots whose seats are taken.
+func (s *seating) taken() (m wire.Mask) {
+	for i := range s.seats {
+		if s.seats[i].taken {
+			m = m.With(wire.Slot(i))
+		}
+	}
+	return m
+}
+
+// freeSlots lists the slots whose seats are free.
+func (s *seating) freeSlots() []wire.Slot { return (wire.AllSlots &^ s.taken()).Slots() }
+
+// nameOf is the name of the player on slot i: the color if none was chosen.
+func (s *seating) nameOf(i wire.Slot) string {
+	if name := s.seats[i].name; name != "" {
+		return name
+	}
+	return i.Color()
+}
+
+// names has the names in slot order, empty for free seats.
+func (s *seating) names() (names [wire.NumSlots]string) {
+	for i := range s.seats {
+		if s.seats[i].taken {
+			names[i] = s.nameOf(wire.Slot(i))
+		}
+	}
+	return names
+}
+
+// uniqueName returns name, with a number behind it if another player or another color has
+// it already.
+func (s *seating) uniqueName(name string, i wire.Slot) string {
+	unique := name
+	for n := 2; name != "" && s.nameTaken(unique, i); n++ {
+		unique = wire.NumberedName(name, n)
+	}
+	return unique
+}
+
+func (s *seating) nameTaken(name string, i wire.Slot) bool {
+	for j := range s.seats {
+		slot := wire.Slot(j)
+		if slot == i {
+			continue
+		}
+		if strings.EqualFold(name, slot.Color()) || s.seats[j].taken && strings.EqualFold(name, s.seats[j].name) {
+			return true
+		}
+	}
+	return false
+}
+
+// rename gives p a name, and its seat a unique one.
+func (s *seating) rename(p *peer, name string) {
+	p.name = name
+	if p.seat != wire.NoSlot {
+		s.seats[p.seat].name = s.uniqueName(name, p.seat)
+		s.rosterDue = true
+	}
+}
+
+// sit gives p the seat i, which is free, with a fresh token.
+func (s *seating) sit(p *peer, i wire.Slot) {
+	s.stand(p)
+	s.seats[i] = seat{taken: true, conn: p.conn, token: s.newToken(), addr: p.addr, name: s.uniqueName(p.name, i)}
+	p.seat, p.standing = i, false
+	s.rosterDue = true
+}
+
+// sitAnywhere gives p the lowest free seat and reports whether there was one.
+func (s *seating) sitAnywhere(p *peer) bool {
+	for i := range s.seats {
+		if !s.seats[i].taken {
+			s.sit(p, wire.Slot(i))
+			return true
+		}
+	}
+	return false
+}
+
+// stand frees the seat of p.
+func (s *seating) stand(p *peer) {
+	if p.seat == wire.NoSlot {
+		return
+	}
+	s.seats[p.seat] = seat{}
+	p.seat = wire.NoSlot
+	s.rosterDue = true
+}
+
+// move takes p from its seat to the seat i, which is free.
+func (s *seating) move(p *peer, i wire.Slot) {
+	var old seat
+	if p.seat != wire.NoSlot {
+		old = s.seats[p.seat]
+	}
+	s.sit(p, i)
+	s.seats[i].ready, s.seats[i].progress = old.ready, old.progress
+}
+
+// dropped frees the seat of a slot that left the game. Its token stays, so that its owner
+// can come back until somebody else takes the seat; forget takes the token, too.
+func (s *seating) dropped(i wire.Slot, forget bool) {
+	st := &s.seats[i]
+	if p := s.byConn[st.conn]; p != nil && p.seat == i {
+		p.seat = wire.NoSlot
+	}
+	st.taken, st.ready = false, false
+	if forget {
+		*st = seat{}
+	}
+	s.rosterDue = true
+}
+
+// returned gives the seat back to the owner of slot i. It returns the owner's lobby
+// connection if that had lost the seat.
+func (s *seating) returned(i wire.Slot) *peer {
+	st := &s.seats[i]
+	st.taken = true
+	s.rosterDue = true
+	if p := s.byConn[st.conn]; p != nil && p.seat == wire.NoSlot {
+		p.seat = i
+		return p
+	}
+	return nil
+}
+
+// freeAbandoned frees the seats whose owners have no lobby connection any more.
+func (s *seating) freeAbandoned() {
+	for i := range s.seats {
+		st := &s.seats[i]
+		if p := s.byConn[st.conn]; !st.taken || p == nil || p.seat != wire.Slot(i) {
+			*st = seat{}
+		}
+	}
+	for _, p := range s.peers {
+		p.standing = false
+	}
+	s.rosterDue = true
+}
+
+// sessionSeats returns the seats as a session wants them.
+func (s *seating) sessionSeats() (seats [wire.NumSlots]Seat) {
+	for i := range s.seats {
+		if st := &s.seats[i]; st.taken {
+			seats[i] = Seat{Taken: true, Token: st.token, Addr: st.addr}
+		}
+	}
+	return seats
+}
