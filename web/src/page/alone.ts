@@ -3,11 +3,18 @@
 import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { GameForm } from "./gameform";
+import { Rows, type Row } from "./rows";
 import { chooseGame, chosenGame, fitting, mapChoices, placeIn } from "../shared/addons";
 import { defaultParams, type Params } from "../shared/lobby";
 import type { KeptGame } from "../shared/messages";
 import { maxSavedBytes, playedWords, readDemo, type Past, type SavedGame } from "../shared/savegame";
 import { mapName, type Wad } from "../shared/wads";
+
+/** A kept game that can be read. */
+interface Offer {
+  readonly key: string;
+  readonly game: SavedGame;
+}
 
 const nothing: Past = { input: new Uint8Array(0), overruns: false };
 
@@ -15,6 +22,11 @@ export class AloneDialog {
   readonly element: HTMLDialogElement;
   private readonly form: GameForm;
   private readonly kept = h("div", { class: "kept", hidden: true });
+  private readonly rows = new Rows<Offer>(
+    this.kept,
+    (o) => o.key,
+    () => this.row(),
+  );
   private readonly start: HTMLButtonElement;
   private readonly note = h("p", { class: "note", role: "status" });
   private params: Params = defaultParams;
@@ -80,22 +92,31 @@ export class AloneDialog {
 
   /** The games that the browser keeps, the last played first. */
   offer(games: readonly KeptGame[]): void {
-    this.kept.replaceChildren(...games.map((g) => this.again(g)).filter((b) => b !== null));
-    this.kept.hidden = this.kept.childElementCount === 0;
+    const offers = games.map(offered).filter((o) => o !== null);
+    this.rows.update(offers);
+    this.kept.hidden = offers.length === 0;
   }
 
-  private again({ key, demo }: KeptGame): HTMLElement | null {
-    let game: SavedGame;
-    try {
-      game = readDemo(new Uint8Array(demo));
-    } catch {
-      return null; // what was damaged in the browser's database is not offered
-    }
-    const { episode, map } = game.at;
-    const words = [`Go on: ${this.mapOf(game, episode, map)}`, playedWords(game)];
-    if (game.when > 0)
-      words.push(new Date(game.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
-    return h("button", { type: "button", class: "quiet", onclick: () => this.goOn(game, key) }, words.join(", "));
+  private row(): Row<Offer> {
+    let shown: Offer | null = null;
+    const element = h("button", {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        if (shown !== null) this.goOn(shown.game, shown.key);
+      },
+    });
+    return {
+      element,
+      update: (offer) => {
+        shown = offer;
+        const { game } = offer;
+        const words = [`Go on: ${this.mapOf(game, game.at.episode, game.at.map)}`, playedWords(game)];
+        if (game.when > 0)
+          words.push(new Date(game.when).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+        setText(element, words.join(", "));
+      },
+    };
   }
 
   /** Goes on with a saved game. */
@@ -145,6 +166,15 @@ export class AloneDialog {
     );
     const from = maps.find((m) => m.name === name)?.from ?? null;
     return from === null ? name : `${name} of ${from.title}`;
+  }
+}
+
+/** Null: what was damaged in the browser's database is not offered. */
+function offered({ key, demo }: KeptGame): Offer | null {
+  try {
+    return { key, game: readDemo(new Uint8Array(demo)) };
+  } catch {
+    return null;
   }
 }
 

@@ -21,6 +21,7 @@ import { h, setText } from "./dom";
 import { padsPressed } from "./gamepad";
 import { mapKeyTaken } from "./keyboard";
 import { Wheel } from "./mouse";
+import { Rows, type Row } from "./rows";
 import type { Action } from "../shared/actions";
 
 const actionNames: Readonly<Partial<Record<Action, string>>> = {
@@ -60,9 +61,21 @@ function actionName(action: Action): string {
   return actionNames[action] ?? action;
 }
 
+/** A place for a key or a button: one that is bound, or none with its number. */
+interface Slot {
+  readonly key: string;
+  readonly code: string;
+}
+
+interface ActionRow {
+  readonly action: Action;
+  readonly slots: HTMLElement;
+  readonly shown: Rows<Slot>;
+}
+
 export class BindingForm {
   readonly element: HTMLElement;
-  private readonly rows: readonly { readonly action: Action; readonly slots: HTMLElement }[];
+  private readonly rows: readonly ActionRow[];
   private readonly note = h("span", {});
   private readonly undo: HTMLButtonElement;
   private before: Bindings | null = null; // what undo brings back
@@ -73,7 +86,15 @@ export class BindingForm {
     private bindings: Bindings,
     private readonly changed: (bindings: Bindings) => void,
   ) {
-    this.rows = named.map((action) => ({ action, slots: h("span", { class: "key-slots" }) }));
+    this.rows = named.map((action): ActionRow => {
+      const slots = h("span", { class: "key-slots" });
+      const shown = new Rows<Slot>(
+        slots,
+        (s) => s.key,
+        (s) => this.slot(action, s.code),
+      );
+      return { action, slots, shown };
+    });
     this.undo = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.takeBack() }, "Undo");
     this.element = h(
       "div",
@@ -111,40 +132,37 @@ export class BindingForm {
     void readLayout().then(() => this.update(this.bindings));
   }
 
+  /** A slot that stays keeps its buttons: one of them may just be pressed. */
   private show(): void {
     for (const row of this.rows) {
       const codes = codesOf(this.bindings, row.action, this.device);
       while (codes.length < slots[this.device]) codes.push("");
-      row.slots.replaceChildren(...codes.map((code) => this.slot(row.action, code)));
+      row.shown.update(codes.map((code, i) => ({ key: code || `none ${i}`, code })));
     }
   }
 
-  private slot(action: Action, code: string): HTMLElement {
-    const text = code === "" ? "none" : codeName(code);
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "key",
-        "data-code": code,
-        "aria-label": `${text}: ${actionName(action)}`,
-        onclick: () => this.wait(action, code, button),
-      },
-      text,
-    );
-    if (code === "") return button;
+  private slot(action: Action, code: string): Row<Slot> {
+    const button = h("button", {
+      type: "button",
+      class: "key",
+      "data-code": code,
+      onclick: () => this.wait(action, code, button),
+    });
     const clear = h(
       "button",
-      {
-        type: "button",
-        class: "key-clear",
-        title: "Clear",
-        "aria-label": `Clear ${text}`,
-        onclick: () => this.clear(action, code),
-      },
+      { type: "button", class: "key-clear", title: "Clear", onclick: () => this.clear(action, code) },
       "×",
     );
-    return h("span", { class: "key-slot" }, button, clear);
+    return {
+      element: code === "" ? button : h("span", { class: "key-slot" }, button, clear),
+      update: () => {
+        const text = code === "" ? "none" : codeName(code); // the layout may have become known
+        setText(button, text);
+        button.setAttribute("aria-label", `${text}: ${actionName(action)}`);
+        button.classList.remove("waits");
+        clear.setAttribute("aria-label", `Clear ${text}`);
+      },
+    };
   }
 
   /** Waits for a key or button; whatever else has the focus afterwards ends it. */
@@ -161,7 +179,6 @@ export class BindingForm {
       this.stop = null;
       listening.abort();
       this.show();
-      this.slotOf(action, old)?.focus();
     };
     this.stop = stop;
     const take = (code: string): void => {

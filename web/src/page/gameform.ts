@@ -91,10 +91,11 @@ export class GameForm {
     if (wads !== this.wads) {
       this.check.forget();
       this.wads = wads;
-      this.wad.replaceChildren(
-        ...wads.filter((w) => w.kind === "iwad").map((w) => h("option", { value: w.id }, w.title)),
-      );
-      this.map.replaceChildren();
+      const games = wads.filter((w) => w.kind === "iwad");
+      const words = (of: readonly (readonly [string, string])[]): string => JSON.stringify(of);
+      // A list that is open stays as it is.
+      if (words(games.map((w) => [w.id, w.title])) !== words(Array.from(this.wad.options, (o) => [o.value, o.text])))
+        this.wad.replaceChildren(...games.map((w) => h("option", { value: w.id }, w.title)));
     }
     this.params = params;
     const wad = chosenGame(wads, params);

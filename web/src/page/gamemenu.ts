@@ -12,6 +12,8 @@ export interface MenuEvents {
   resume(): void;
   leave(): void;
   endForAll(): void;
+  /** The host has done nothing of what was asked of it. */
+  unanswered(): void;
   save(): void;
   options(options: Options): void;
   view(slot: number): void;
@@ -36,13 +38,13 @@ export class GameMenu {
     private readonly events: MenuEvents,
   ) {
     this.back = h("button", { type: "button", class: "start", onclick: () => events.resume() }, "Back to the game");
-    this.end = new BusyButton("quiet", "End it for all", "Ending …", () => {
+    this.end = new BusyButton("quiet", "End it for all", "Ending …", "the host", async () => {
       events.endForAll();
-      return this.effect.next();
+      if (!(await this.effect.next())) events.unanswered();
     });
-    this.save = new BusyButton("quiet", "Save to a file", "Saving …", () => {
+    this.save = new BusyButton("quiet", "Save to a file", "Saving …", "the file", async () => {
       events.save();
-      return this.effect.next();
+      await this.effect.next();
     });
     this.eye = colors.map((_, slot) =>
       h("button", { type: "button", class: `quiet slot-${slot}`, onclick: () => events.view(slot) }),

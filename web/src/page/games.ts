@@ -1,6 +1,9 @@
 // Other games on the network: the list that the host keeps, a search on request,
 // an address typed by hand, and whether others reach this host at all.
 
+import { Again } from "./again";
+import { httpAsk, NoAnswerError, workMillis } from "./ask";
+import { AskLine } from "./askline";
 import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import { httpAddress, parseGame, parseGames, parseSelfTest, type Game } from "../shared/games";
@@ -9,6 +12,8 @@ import { Rows, type Row } from "./rows";
 
 /** How often the list is fetched while somebody looks at it, in ms. */
 const listEvery = 2000;
+/** So long after a failure it is asked again whether others reach this host, in ms. */
+const testAgain = 10_000;
 
 const modeWords: Readonly<Record<string, string>> = { coop: "co-op", deathmatch: "deathmatch", altdeath: "altdeath" };
 const stateWords: Readonly<Record<Game["state"], string>> = {
@@ -22,7 +27,7 @@ export class Games {
   private readonly list = h("ul", { class: "games" });
   private readonly none = h("p", { class: "games-none" }, "No other game was found.");
   private readonly rows = new Rows<Game>(this.list, (g) => g.id, row);
-  private readonly search = new BusyButton("quiet", "Search", "Searching …", () => this.probe());
+  private readonly search = new BusyButton("quiet", "Search", "Searching …", "answers", () => this.probe());
   private readonly address = h("input", {
     type: "text",
     name: "address",
@@ -31,9 +36,20 @@ export class Games {
     autocomplete: "off",
     maxlength: "260",
   });
-  private readonly go = new BusyButton("quiet", "Go there", "Asking …", () => this.check(this.address.value.trim()));
+  private readonly go = new BusyButton("quiet", "Go there", "Asking …", "that address", () =>
+    this.check(this.address.value.trim()),
+  );
   private readonly said = h("p", { class: "games-said", role: "status" });
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
+  private readonly asking = new AskLine();
+  private readonly listing = new Again(() => this.refresh(), listEvery, {
+    every: () => listEvery,
+    told: (words) => {
+      this.asking.show(words);
+      this.none.hidden = words !== "" || this.last.length > 0;
+    },
+  });
+  private readonly testing = new Again(() => this.test(), testAgain); // without a result nothing is said
   private addresses: string | null = null;
   private last: readonly Game[] = [];
 
@@ -44,6 +60,7 @@ export class Games {
       h("div", { class: "card-head" }, h("h2", {}, "Games on this network"), this.search.element),
       this.list,
       this.none,
+      this.asking.element,
       h(
         "form",
         {
@@ -60,8 +77,7 @@ export class Games {
       this.reach,
     );
     this.show([]);
-    setInterval(() => void this.refresh(), listEvery);
-    void this.refresh();
+    void this.listing.now();
   }
 
   /** The host's own addresses: where they changed, others may reach it, or no longer. */
@@ -69,18 +85,14 @@ export class Games {
     const text = addresses.join();
     if (text === this.addresses) return;
     this.addresses = text;
-    void this.test();
+    void this.testing.now();
   }
 
   /** Fetches the list, unless nobody sees it. */
   private async refresh(): Promise<void> {
     if (document.hidden || (this.element.isConnected && this.element.offsetParent === null)) return;
-    try {
-      const response = await fetch("/api/games", { cache: "no-store" });
-      if (response.ok) this.show(parseGames(await response.json()).filter((g) => !g.self));
-    } catch {
-      // The lobby says that the connection is lost.
-    }
+    const { ok, value } = await httpAsk("/api/games");
+    if (ok) this.show(parseGames(value).filter((g) => !g.self));
   }
 
   /** The other games as they were seen last. */
@@ -98,30 +110,29 @@ export class Games {
   private async probe(): Promise<void> {
     this.say("Trying every address of this network …");
     try {
-      const response = await fetch("/api/games/probe", { method: "POST" });
-      const v: unknown = await response.json();
-      const o = isRecord(v) ? v : {};
+      const { value } = await httpAsk("/api/games/probe", { method: "POST" }, workMillis);
+      const o = isRecord(value) ? value : {};
       this.say(str(o.error) || (Number(o.open) > 0 ? "" : "Nobody else answers on this network."));
-    } catch {
-      this.say("The host does not answer.");
+    } catch (e) {
+      this.say(unanswered(e));
+      return;
     }
-    await this.refresh();
+    await this.listing.now();
   }
 
   private async check(address: string): Promise<void> {
     if (address === "") return;
     this.say(`Asking ${address} …`);
     try {
-      const response = await fetch(`/api/games/check?address=${encodeURIComponent(address)}`, { cache: "no-store" });
-      const v: unknown = await response.json();
-      const game = response.ok ? parseGame(v) : null;
+      const { ok, value } = await httpAsk(`/api/games/check?address=${encodeURIComponent(address)}`);
+      const game = ok ? parseGame(value) : null;
       if (game !== null) {
         location.assign(game.url);
         return;
       }
-      this.say(isRecord(v) ? str(v.error) : "");
-    } catch {
-      this.say("The host does not answer.");
+      this.say(isRecord(value) ? str(value.error) : "");
+    } catch (e) {
+      this.say(unanswered(e));
     }
     // The browser may reach what the host does not.
     const url = httpAddress(address.includes("://") ? address : `http://${address}`);
@@ -129,21 +140,22 @@ export class Games {
   }
 
   private async test(): Promise<void> {
-    try {
-      const response = await fetch("/api/selftest", { cache: "no-store" });
-      if (!response.ok) return;
-      const result = parseSelfTest(await response.json());
-      this.reach.hidden = result.advice === "" && result.ok;
-      this.reach.classList.toggle("bad", !result.ok);
-      this.reach.replaceChildren(result.line, result.advice === "" ? "" : h("code", {}, result.advice));
-    } catch {
-      // Without a result nothing is said.
-    }
+    const { ok, value } = await httpAsk("/api/selftest", {}, workMillis);
+    if (!ok) return;
+    const result = parseSelfTest(value);
+    this.reach.hidden = result.advice === "" && result.ok;
+    this.reach.classList.toggle("bad", !result.ok);
+    this.reach.replaceChildren(result.line, result.advice === "" ? "" : h("code", {}, result.advice));
   }
 
   private say(text: string): void {
     setText(this.said, text);
   }
+}
+
+function unanswered(e: unknown): string {
+  if (e instanceof NoAnswerError) return `${e.message}. Try again.`;
+  throw e;
 }
 
 function row({ id }: Game): Row<Game> {

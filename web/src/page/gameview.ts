@@ -24,6 +24,7 @@ export interface GameEvents {
   viewed(slot: number): void;
   leave(): void;
   endForAll(): void;
+  unanswered(): void;
   lobbyChat(text: string): void;
   options(options: Options): void;
 }
@@ -63,6 +64,7 @@ export class GameView {
       resume: () => this.resume(),
       leave: () => events.leave(),
       endForAll: () => events.endForAll(),
+      unanswered: () => events.unanswered(),
       save: () => events.post({ k: "save" }),
       options: (o) => {
         this.apply(o);

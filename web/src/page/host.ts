@@ -1,5 +1,6 @@
 // What the host tells over HTTP.
 
+import { httpAsk, workMillis } from "./ask";
 import { int, isRecord, list, str, type Params } from "../shared/lobby";
 import { parseWads, type Wad } from "../shared/wads";
 
@@ -29,8 +30,8 @@ export async function fetchInfo(): Promise<HostInfo> {
 
 /** Ends the doomhost that serves this page, by right of the host's token. */
 export async function quitHost(token: string): Promise<void> {
-  const response = await fetch("/api/control/quit", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new Error(`the host answered ${response.status} when asked to end`);
+  const { ok, status } = await httpAsk("/api/control/quit", { method: "POST", ...bearer(token) });
+  if (!ok) throw new Error(`the host answered ${status} when asked to end`);
 }
 
 /** The engine that the host serves now. Another one than the page's: the host was updated. */
@@ -46,7 +47,7 @@ export async function fetchWads(token: string): Promise<WadList> {
 
 /** Lets the host look into its folders again, by right of its token. */
 export async function reloadWads(token: string): Promise<WadList> {
-  return wadList(await json("/api/wads/reload", { method: "POST", ...bearer(token) }));
+  return wadList(await json("/api/wads/reload", { method: "POST", ...bearer(token) }, workMillis));
 }
 
 /** What the host found when it tried a choice, in sentences. */
@@ -63,7 +64,7 @@ export async function fetchCheck(params: Params): Promise<Check> {
     episode: String(params.episode),
     map: String(params.map),
   });
-  const v = await json(`/api/check?${query.toString()}`);
+  const v = await json(`/api/check?${query.toString()}`, {}, workMillis);
   const o = isRecord(v) ? v : {};
   return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
 }
@@ -77,14 +78,11 @@ function bearer(token: string): RequestInit {
   return { headers: { Authorization: `Bearer ${token}` } };
 }
 
-async function json(path: string, init: RequestInit = {}): Promise<unknown> {
-  const response = await fetch(path, { cache: "no-store", ...init });
-  if (!response.ok) {
-    const said: unknown = await response.json().catch(() => null);
-    const reason = isRecord(said) ? str(said.error) : "";
-    throw new Error(reason || `the host answered ${response.status} for ${path}`);
-  }
-  return response.json() as Promise<unknown>;
+async function json(path: string, init: RequestInit = {}, limit?: number): Promise<unknown> {
+  const { ok, status, value } = await httpAsk(path, init, limit);
+  if (!ok) throw new Error((isRecord(value) ? str(value.error) : "") || `the host answered ${status} for ${path}`);
+  if (value === null) throw new Error(`the host's answer for ${path} cannot be read`);
+  return value;
 }
 
 /** An address as a person types it, whether the host gave a URL, or a bare one. */
@@ -136,9 +134,8 @@ export interface Score {
 
 /** Null where no game runs or nobody keeps its score. */
 export async function fetchScore(): Promise<Score | null> {
-  const response = await fetch("/api/session/score", { cache: "no-store" });
-  if (!response.ok) return null;
-  const v: unknown = await response.json();
+  const { ok, value: v } = await httpAsk("/api/session/score");
+  if (!ok) return null;
   const o = isRecord(v) ? v : {};
   return {
     map: str(o.map),

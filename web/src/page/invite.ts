@@ -2,12 +2,24 @@
 
 import { h } from "./dom";
 import type { HostInfo } from "./host";
+import { Rows } from "./rows";
 
 export class Invite {
   readonly element: HTMLElement;
   private readonly list = h("div", { class: "addresses" });
   private readonly qr = h("img", { class: "qr", alt: "QR code of the address", hidden: true });
-  private shown: string | null = null;
+  private readonly rows = new Rows<string>(
+    this.list,
+    (address) => address,
+    (address) => ({
+      element: h(
+        "button",
+        { type: "button", class: "address", title: "Copy", onclick: (e) => void copy(address, e.currentTarget) },
+        address,
+      ),
+      update: () => undefined,
+    }),
+  );
   private coded = ""; // the address in the QR code
 
   constructor() {
@@ -28,20 +40,7 @@ export class Invite {
     this.code(info.addresses[0] ?? "");
     // Before the host knows better, the address that led here is a good guess.
     const addresses = info.addresses.length > 0 ? info.addresses : [location.origin];
-    const text = addresses.join();
-    if (text === this.shown) return; // a button that is about to be clicked stays where it is
-    this.shown = text;
-    this.list.replaceChildren(
-      ...addresses
-        .slice(0, 3)
-        .map((a) =>
-          h(
-            "button",
-            { type: "button", class: "address", title: "Copy", onclick: (e) => void copy(a, e.currentTarget) },
-            a,
-          ),
-        ),
-    );
+    this.rows.update(addresses.slice(0, 3));
   }
 
   /** Shows an address as a QR code. The host knows which; naming it here makes it another picture. */

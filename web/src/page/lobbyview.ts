@@ -2,6 +2,7 @@
 
 import { AloneDialog } from "./alone";
 import { logo } from "./art";
+import { AskLine } from "./askline";
 import { BusyButton, Effect } from "./busy";
 import { Chat } from "./chat";
 import { h, setText } from "./dom";
@@ -22,7 +23,7 @@ import { progressWords, waitingFor } from "./waits";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
 import { possibleName, tidyName } from "../shared/names";
 import type { Game } from "../shared/games";
-import type { KeptGame } from "../shared/messages";
+import type { KeptGame, Trouble } from "../shared/messages";
 import type { Past } from "../shared/savegame";
 import type { Wad } from "../shared/wads";
 
@@ -38,6 +39,8 @@ export interface LobbyEvents {
   lookForWads(): Promise<void>;
   connect(): void;
   dismiss(): void;
+  /** The host has done nothing of what was asked of it. */
+  unanswered(): void;
   quit(): Promise<void>;
 }
 
@@ -67,11 +70,13 @@ export class LobbyView {
   private readonly alone: HTMLButtonElement;
   private readonly demos: HTMLButtonElement;
   private readonly state = h("p", { class: "state" });
+  private readonly asked = new AskLine();
   private readonly fetched = new FetchedLine();
   private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
   private readonly dialog: AloneDialog;
   private readonly hands = h("span");
   private lobby: LobbyState | null = null;
+  private trouble: Trouble | null = null;
   private wads: readonly Wad[] = [];
   private folder = "";
 
@@ -116,9 +121,13 @@ export class LobbyView {
         if (e.key === "Enter") this.name.blur();
       },
     });
-    this.start = new BusyButton("start", "Start game", "Starting …", () => this.ask({ t: "start" }));
-    this.anyway = new BusyButton("quiet", "Start anyway", "Starting …", () => this.ask({ t: "start", anyway: true }));
-    this.join = new BusyButton("start", "Join the game", "Joining …", () => this.ask({ t: "join", ...this.ownName() }));
+    this.start = new BusyButton("start", "Start game", "Starting …", "the host", () => this.ask({ t: "start" }));
+    this.anyway = new BusyButton("quiet", "Start anyway", "Starting …", "the host", () =>
+      this.ask({ t: "start", anyway: true }),
+    );
+    this.join = new BusyButton("start", "Join the game", "Joining …", "the host", () =>
+      this.ask({ t: "join", ...this.ownName() }),
+    );
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
     this.demos = h(
@@ -131,7 +140,7 @@ export class LobbyView {
       { type: "button", class: "quiet", hidden: true, onclick: () => events.connect() },
       "Come back",
     );
-    this.quit = new BusyButton("quiet", "Stop hosting", "Ending …", () => events.quit());
+    this.quit = new BusyButton("quiet", "Stop hosting", "Ending …", "the host", () => events.quit());
     this.quit.hidden = true;
     this.element = h(
       "div",
@@ -158,6 +167,7 @@ export class LobbyView {
           "section",
           { class: "card what" },
           h("h2", {}, "The game"),
+          this.asked.element,
           this.form.element,
           this.wadFolder.element,
           this.fetched.element,
@@ -202,6 +212,11 @@ export class LobbyView {
     this.others.reachable(info.addresses);
   }
 
+  /** What is waited for of the host's name, addresses and WADs; empty: nothing. */
+  asking(words: string): void {
+    this.asked.show(words);
+  }
+
   list({ wads, folder }: WadList): void {
     this.wads = wads;
     this.folder = folder;
@@ -222,6 +237,7 @@ export class LobbyView {
     const { lobby, trouble } = screen;
     const wasRunning = this.lobby?.running === true;
     this.lobby = lobby;
+    this.trouble = trouble;
     this.fill(lobby);
     this.score.update(lobby, this.visible);
     // A game that is over is a recording.
@@ -282,10 +298,10 @@ export class LobbyView {
   }
 
   /** Says something to the host, and waits for what comes of it. An older trouble is none of that. */
-  private ask(message: ToHost): Promise<void> {
+  private async ask(message: ToHost): Promise<void> {
     this.events.dismiss();
     this.events.say(message);
-    return this.effect.next();
+    if (!(await this.effect.next())) this.events.unanswered();
   }
 
   private fill(lobby: LobbyState): void {
@@ -298,6 +314,7 @@ export class LobbyView {
         lobby.error,
         lobby.players,
         lobby.freeSlots,
+        this.trouble,
       ]),
     );
     const open = lobby.link === "open";

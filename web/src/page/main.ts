@@ -19,6 +19,7 @@ import { loadOptions, loadTicket, saveOptions, saveTicket, type Options } from "
 import { ReplayView } from "./replayview";
 import { ScreenAwake } from "./wakelock";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
+import { keepPresses } from "./press";
 import { PeerConnection } from "./rtc";
 import { WaitingView } from "./waitingview";
 import { missingWords } from "./words";
@@ -48,6 +49,8 @@ function start(): void {
   let options: Options = loadOptions();
   let outdated = false;
   let wads = ""; // the revision of the list that is shown
+  let links = 0; // connections to the lobby that were made; each may be to another host
+  let described = -1; // the last of them whose host was asked for all that it tells of itself
   let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
   const right = new HostRight(hostToken(), forgetHostToken);
@@ -56,7 +59,10 @@ function start(): void {
 
   const rtc = new PeerConnection((message, transfer) => post({ k: "rtc", message }, transfer));
 
-  const described = new Again(describe, describeAgain);
+  const describing = new Again(describe, describeAgain, {
+    every: () => lookEvery,
+    told: (words) => lobby.asking(words),
+  });
 
   const lobby = new LobbyView(options.name, {
     say: (message) => post({ k: "lobby", message }),
@@ -86,6 +92,7 @@ function start(): void {
     lookForWads: async () => listed(await reloadWads(right.token)),
     connect: () => post({ k: "connect" }),
     dismiss: () => dispatch({ k: "dismiss" }),
+    unanswered: () => dispatch({ k: "unheard", sent: true }),
     quit: () => quit(),
   });
   const tape = new ReplayView({
@@ -123,6 +130,7 @@ function start(): void {
       typing: (open) => dispatch({ k: "typing", open }),
       viewed: (slot) => dispatch({ k: "viewed", slot }),
       leave: () => leave(),
+      unanswered: () => dispatch({ k: "unheard", sent: true }),
       endForAll: () => post({ k: "lobby", message: { t: "stop" } }),
       lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
       options: (o) => setOptions({ ...o, name: options.name }), // the name is the lobby's
@@ -249,7 +257,10 @@ function start(): void {
       case "link":
         if (m.state === "open") right.connected();
         dispatch(m);
-        if (m.state === "open") void described.now();
+        if (m.state === "open") {
+          links++;
+          void describing.now();
+        }
         return;
       default:
         dispatch(m);
@@ -266,17 +277,20 @@ function start(): void {
       post({ k: "lobby", message: { t: "name", name: options.name } });
   }
 
-  // The list and the addresses may have changed whenever the host is back.
+  // The list and the addresses may have changed whenever the host is back; while
+  // somebody looks at the lobby they are watched.
   async function describe(): Promise<void> {
-    const [info, list, engine] = await Promise.all([
-      fetchInfo(),
-      fetchWads(right.token),
-      fetchEngineId().catch(() => ""),
-    ]);
+    const link = links;
+    const known = described === link;
+    if (known && (screen.at !== "lobby" || screen.lobby.gone?.left === 0 || document.hidden)) return;
+    const info = await fetchInfo();
+    told(info);
+    if (known && info.wads === wads) return;
+    const [list, engine] = await Promise.all([fetchWads(right.token), fetchEngineId().catch(() => "")]);
     outdated = engine !== "" && engine !== meta("engine");
     renew();
-    told(info);
     listed(list);
+    described = link;
   }
 
   function told(info: HostInfo): void {
@@ -287,17 +301,6 @@ function start(): void {
   function listed(list: WadList): void {
     wads = list.revision;
     lobby.list(list);
-  }
-
-  async function look(): Promise<void> {
-    if (screen.at !== "lobby" || document.hidden) return;
-    try {
-      const info = await fetchInfo();
-      told(info);
-      if (info.wads !== wads) listed(await fetchWads(right.token));
-    } catch {
-      // The lobby says that the connection is lost.
-    }
   }
 
   // A page of an older doomhost would be out of step with all others. Between
@@ -317,14 +320,14 @@ function start(): void {
     if (role === "player" || (role === "solo" && played)) e.preventDefault();
   });
   drop.listen(window);
+  keepPresses(window);
   debug.show(screen);
   loading.element.hidden = true;
   document.body.dataset.at = screen.at;
   lobby.update(firstScreen);
   lobby.show(true);
   audio.mute(options.muted);
-  void described.now();
-  setInterval(() => void look(), lookEvery);
+  void describing.now();
   post({
     k: "init",
     wasmUrl: meta("wasm"),

@@ -1,6 +1,7 @@
 // What a choice is played without, beside the map that is chosen: the host tries each
 // choice, and says what its map and its WADs need that is not there.
 
+import { Again } from "./again";
 import { h, setText } from "./dom";
 import { fetchCheck, type Check } from "./host";
 import type { Params } from "../shared/lobby";
@@ -24,7 +25,15 @@ export class MapCheck {
   private shown = "";
   private map = "";
   private reader: Reader = "guest";
+  private params: Params | null = null; // of the choice that stands
   private checking = false; // and that is worth a word
+  private trouble = ""; // why there is no answer yet
+  private readonly asking = new Again(() => this.find(), pause, {
+    told: (words) => {
+      this.trouble = words;
+      this.show();
+    },
+  });
   private slow: ReturnType<typeof setTimeout> | undefined;
 
   /** found is called when a verdict has come in. */
@@ -41,14 +50,16 @@ export class MapCheck {
       params.wadId === "" || map === "" ? "" : JSON.stringify([params.wadId, params.pwads, params.episode, params.map]);
     if (key !== this.key) {
       this.key = key;
+      this.params = params;
       this.checking = false;
       clearTimeout(this.slow);
+      this.asking.rest();
       if (key !== "" && !this.known.has(key)) {
         this.slow = setTimeout(() => {
           this.checking = true;
           this.show();
         }, quietly);
-        void this.find(key, params);
+        void this.asking.now();
       }
     }
     this.show(); // and no more of the choice before
@@ -58,6 +69,7 @@ export class MapCheck {
   forget(): void {
     this.known.clear();
     this.key = "";
+    this.asking.rest();
   }
 
   /** What was found of the present choice; null where nothing is known yet. */
@@ -65,18 +77,14 @@ export class MapCheck {
     return this.known.get(this.key) ?? null;
   }
 
-  /** Asks until there is an answer, as long as that choice stands. */
-  private async find(key: string, params: Params): Promise<void> {
-    while (this.key === key && !this.known.has(key)) {
-      try {
-        const verdict = await this.ask(params);
-        const oldest = this.known.keys().next();
-        if (this.known.size >= kept && oldest.done !== true) this.known.delete(oldest.value);
-        this.known.set(key, verdict);
-      } catch {
-        await new Promise((done) => setTimeout(done, pause));
-      }
-    }
+  /** Asks about the choice that stands. */
+  private async find(): Promise<void> {
+    const { key, params } = this;
+    if (params === null) return;
+    const verdict = await this.ask(params);
+    const oldest = this.known.keys().next();
+    if (this.known.size >= kept && oldest.done !== true) this.known.delete(oldest.value);
+    this.known.set(key, verdict);
     if (this.key !== key) return;
     this.checking = false;
     clearTimeout(this.slow);
@@ -86,15 +94,15 @@ export class MapCheck {
 
   private show(): void {
     const { verdict } = this;
-    const shown = JSON.stringify([verdict, this.map, this.reader, this.checking]);
+    const shown = JSON.stringify([verdict, this.map, this.reader, this.checking, this.trouble]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.element.classList.toggle("blocked", verdict !== null && blocks(verdict));
     const content =
       verdict !== null
         ? words(verdict, this.map, this.reader)
-        : this.checking
-          ? [h("p", { class: "map-notes" }, `Checking ${this.map} …`)]
+        : this.checking || this.trouble !== ""
+          ? [h("p", { class: "map-notes" }, `Checking ${this.map} …${this.trouble === "" ? "" : ` ${this.trouble}`}`)]
           : [];
     this.element.replaceChildren(...content);
     this.element.hidden = content.length === 0;

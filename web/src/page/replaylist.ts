@@ -1,5 +1,7 @@
 // The recorded games in the lobby.
 
+import { Again } from "./again";
+import { AskLine } from "./askline";
 import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { fetchReplays, type Recorded } from "./host";
@@ -27,7 +29,14 @@ export class ReplayList {
   private readonly more: HTMLButtonElement;
   private replays: readonly Recorded[] = [];
   private count = shown;
-  private again: ReturnType<typeof setTimeout> | undefined;
+  private readonly asking = new AskLine();
+  private readonly listing = new Again(() => this.fetch(), againMillis, {
+    every: () => (this.replays.some((r) => r.running) ? againMillis : 0),
+    told: (words) => {
+      this.asking.show(words);
+      this.none.hidden = words !== "" || this.replays.length > 0;
+    },
+  });
 
   constructor(
     private readonly watch: (id: string) => void,
@@ -40,25 +49,24 @@ export class ReplayList {
       h("div", { class: "card-head" }, h("h2", {}, "Recorded games"), openButton("Open a recording", ".dhr", open)),
       this.list,
       this.none,
+      this.asking.element,
       this.more,
     );
   }
 
-  /** Asks the host for the list. */
-  async refresh(): Promise<void> {
-    clearTimeout(this.again);
-    try {
-      this.replays = await fetchReplays();
-    } catch {
-      return; // the list that is there stays
-    }
-    this.fill();
-    if (this.replays.some((r) => r.running)) this.again = setTimeout(() => void this.refresh(), againMillis);
+  /** Asks the host for the list; the one that is there stays until then. */
+  refresh(): Promise<void> {
+    return this.listing.now();
   }
 
   /** Nobody looks at the list. */
   rest(): void {
-    clearTimeout(this.again);
+    this.listing.rest();
+  }
+
+  private async fetch(): Promise<void> {
+    this.replays = await fetchReplays();
+    this.fill();
   }
 
   private showMore(): void {

@@ -40,10 +40,10 @@ export class Seats {
       const name = h("b", { class: "seat-name" });
       const note = h("span", { class: "seat-note" });
       const bar = h("progress", { class: "seat-bar", max: "1", hidden: true });
-      const take = new BusyButton("seat-take", "Take this seat", "Taking …", () => events.take(slot));
+      const take = new BusyButton("seat-take", "Take this seat", "Taking …", "the host", () => events.take(slot));
       take.element.setAttribute("aria-describedby", `seat-${slot}`); // whose color it has
       name.id = `seat-${slot}`;
-      const kick = new BusyButton("seat-kick", "×", "…", () => events.kick(slot));
+      const kick = new BusyButton("seat-kick", "×", "…", "", () => events.kick(slot));
       kick.element.title = "Take this player out";
       kick.element.setAttribute("aria-label", `Take ${color} out of the game`);
       const el = h(
@@ -89,7 +89,7 @@ export class Seats {
         lobby.countdown > 0 ||
         (lobby.running && !lobby.freeSlots.includes(slot));
       card.take.label(lobby.running ? "Join here" : "Take this seat");
-      card.kick.hidden = !lobby.host || player === undefined || mine;
+      card.kick.hidden = lobby.link !== "open" || !lobby.host || player === undefined || mine;
     });
   }
 }

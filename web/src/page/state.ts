@@ -187,6 +187,8 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       };
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
+    case "unheard":
+      return unheard(screen, e.sent);
     case "refused":
       return screen.at === "lobby" ? { ...screen, trouble: e.trouble } : screen;
     case "dismiss":
@@ -359,6 +361,13 @@ const droppedWords: Readonly<Record<string, string>> = {
   "never connected": "did not connect",
   "never live": "did not get into the game",
 };
+
+/** The host did nothing of what was asked of it: a notice in the lobby, a line in a game. */
+function unheard(screen: Screen, sent: boolean): Screen {
+  if (screen.at === "lobby") return { ...screen, trouble: { kind: "unheard", sent } };
+  const text = sent ? "the host has not done that. Try again" : "the host did not hear that: the connection is lost";
+  return withChat(screen, { slot: null, name: "doomhost", text, event: true });
+}
 
 /** Tells what happened to another player. */
 function withEvent(screen: Screen, slot: number, text: string): Screen {

@@ -13,7 +13,9 @@ export class WadFolder {
 
   /** look makes the host look into its folders, and update be called before it is done. */
   constructor(private readonly look: () => Promise<void>) {
-    this.button = new BusyButton("quiet", "Look for new WADs", "Looking …", () => this.clicked());
+    this.button = new BusyButton("quiet", "Look for new WADs", "Looking …", "the host to read its folders", () =>
+      this.clicked(),
+    );
     this.element = h("div", { class: "wad-folder", hidden: true }, this.button.element, this.hint, this.said);
   }
 

@@ -10,6 +10,13 @@ export interface Words {
 
 export function troubleWords(t: Trouble): Words {
   switch (t.kind) {
+    case "unheard":
+      return {
+        title: t.sent ? "Nothing has come of that yet" : "The host did not hear that",
+        text: t.sent
+          ? "The host has not done it within ten seconds. Try again."
+          : "The connection to it is lost. Do it again when this page says that it is connected.",
+      };
     case "ended":
       return { title: "The game is over", text: "The host's lobby is open again." };
     case "kicked":

@@ -164,6 +164,7 @@ export type Trouble =
   | { readonly kind: "host"; readonly what: string; readonly status: number } // it has not what was asked for
   | { readonly kind: "file"; readonly name: string; readonly detail: string } // that was opened by hand
   | { readonly kind: "refused"; readonly code: number; readonly detail: string }
+  | { readonly kind: "unheard"; readonly sent: boolean } // what was asked of the host did not reach it, or nothing came of it
   | { readonly kind: "ended" }
   | { readonly kind: "kicked"; readonly detail: string };
 
@@ -220,6 +221,7 @@ export type FromWorker =
   | { readonly k: "channel"; readonly lost: ChannelLost | null }
   | { readonly k: "silent"; readonly on: boolean } // no bundles come, though the connection is there
   | { readonly k: "unkept" } // the browser does not take the game for one
+  | { readonly k: "unheard"; readonly sent: boolean } // as the trouble of that name
   | { readonly k: "idle" } // the answer to leave: what came before it is of what was left
   | { readonly k: "pcm"; readonly buffer: ArrayBuffer; readonly mixedAt: number } // ms, as Date counts
   | { readonly k: "sounding"; readonly figures: AudioNumbers } // of the worklet

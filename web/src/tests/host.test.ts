@@ -1,5 +1,4 @@
 import { test } from "./check";
-import { Again } from "../page/again";
 import { HostRight } from "../page/hostright";
 import { troubleWords } from "../page/words";
 import { ask, HostError } from "../worker/ask";
@@ -55,21 +54,6 @@ test("silence is counted while this machine is awake", (c) => {
   waited = 0;
   for (let minute = 1; minute <= 3; minute++) waited = silence.beat(9_000_000 + minute * 60_000);
   c.equal(waited, 1500, "timers that a browser holds back count little");
-});
-
-test("what must be done is tried until it is", async (c) => {
-  let tries = 0;
-  await new Promise<void>((done) => {
-    const again = new Again(() => {
-      tries++;
-      if (tries < 3) return Promise.reject(new Error("not yet"));
-      done();
-      return Promise.resolve();
-    }, 1);
-    void again.now();
-  });
-  await new Promise((r) => setTimeout(r, 20));
-  c.equal(tries, 3, "tries");
 });
 
 test("a host without the thing is not a WAD that can't be played", async (c) => {

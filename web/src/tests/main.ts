@@ -30,6 +30,8 @@ import "./rows.test";
 import "./arrivals.test";
 import "./waits.test";
 import "./patience.test";
+import "./press.test";
+import "./asking.test";
 import { finish } from "./check";
 
 finish();

@@ -145,6 +145,7 @@ function gameMenu(): { menu: GameMenu; log: string[]; update: (change: Partial<G
     resume: () => log.push("resume"),
     leave: () => log.push("leave"),
     endForAll: () => undefined,
+    unanswered: () => undefined,
     save: () => undefined,
     options: () => undefined,
     view: (slot) => log.push(`view ${slot}`),

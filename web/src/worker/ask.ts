@@ -70,3 +70,9 @@ export async function askBytes(
     watch.end();
   }
 }
+
+/** The same for a small answer in JSON. */
+export async function askJson(what: string, path: string): Promise<unknown> {
+  const { bytes } = await askBytes(what, path);
+  return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+}

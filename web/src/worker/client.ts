@@ -13,7 +13,8 @@ import { OwnSeat } from "./ownseat";
 import { ProgressTeller } from "./progress";
 import { Recording } from "./recording";
 import { ReplayFeed } from "./replay";
-import { fileReplay, hostReplay, hostWads, type ReplaySource } from "./replaysource";
+import { hostWads } from "./hostwads";
+import { fileReplay, hostReplay, type ReplaySource } from "./replaysource";
 import { Resync } from "./resync";
 import { skipAhead } from "./snapshot";
 import { SoundFeed } from "./sound";
@@ -119,8 +120,9 @@ export class Client {
     if (this.activity.at === "playing") this.activity.channel?.again();
   }
 
+  /** What the page has to say. A name is told again on the next connection; of all else that is lost people hear. */
   say(message: ToHost): void {
-    this.lobby.send(message);
+    if (!this.lobby.send(message) && message.t !== "name") this.emit({ k: "unheard", sent: false });
   }
 
   private fromLobby(m: FromHost): void {

@@ -5,6 +5,7 @@ import { Arrivals } from "./arrivals";
 import { ask, HostError } from "./ask";
 import { Engine, engineFailure } from "./engine";
 import { FileError } from "./fileerror";
+import { hostWads } from "./hostwads";
 import { Shelf } from "./shelf";
 import { openStore } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
@@ -93,13 +94,8 @@ export class ContentLoader {
 /** The names of WADs with add-ons among them; without the host's list they have none. */
 async function namesOf(ids: readonly string[]): Promise<string[]> {
   if (ids.length < 2) return [];
-  try {
-    const answer = await fetch("/api/wads");
-    const list = (await answer.json()) as { wads: { id: string; name: string }[] };
-    return ids.map((id) => list.wads.find((w) => w.id === id)?.name ?? "");
-  } catch {
-    return [];
-  }
+  const wads = await hostWads();
+  return ids.map((id) => wads.find((w) => w.id === id)?.name ?? "");
 }
 
 async function compile(url: string): Promise<WebAssembly.Module> {

@@ -45,8 +45,11 @@ export class Lobby {
     this.connect();
   }
 
-  send(message: ToHost): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  /** False: there is no connection, and the message is lost. */
+  send(message: ToHost): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
   /** Tries at once, and then for as long as ever: after the host sent this page away, or where it does not answer. */

@@ -6,7 +6,7 @@ import { readRecording, unpackBlock, type RecordedFile } from "./dhr";
 import { FileError } from "./fileerror";
 import { Marks, type Mark } from "./marks";
 import { int, isRecord, list, params, str, type Params } from "../shared/lobby";
-import { parseWads, type Wad } from "../shared/wads";
+import type { Wad } from "../shared/wads";
 import { bundleBytes } from "../shared/wire";
 
 /** What a replay plays. */
@@ -79,15 +79,6 @@ export class HostReplay implements ReplaySource {
 export interface KnownWads {
   list(): Promise<readonly Wad[]>;
   kept(id: string): Promise<boolean>;
-}
-
-/** The host's list; none where it does not answer. */
-export async function hostWads(): Promise<readonly Wad[]> {
-  try {
-    return parseWads(await (await ask("the list of WADs", "/api/wads", { cache: "no-store" })).json());
-  } catch {
-    return [];
-  }
 }
 
 /** A recording's file that somebody opened. What is wrong with it is a FileError with the file's name. */

@@ -1,9 +1,8 @@
 // The host's newest snapshot of the running game: who joins late starts from it
 // and replays only what came after.
 
-import { askBytes } from "./ask";
+import { ask, askBytes } from "./ask";
 import { EngineError, type Engine } from "./engine";
-import { Watch } from "../shared/patience";
 
 type Progress = (done: number, total: number) => void;
 
@@ -21,18 +20,14 @@ async function fetchSnapshot(progress: Progress): Promise<Uint8Array | null> {
  * takes it once, and where nobody takes it, nothing is lost.
  */
 export async function reportState(slot: number, token: string, state: Uint8Array<ArrayBuffer>): Promise<void> {
-  const watch = new Watch();
   try {
-    await fetch(`/api/session/state?slot=${slot}`, {
+    await ask("the report", `/api/session/state?slot=${slot}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}` },
       body: state,
-      signal: watch.signal,
     });
   } catch {
     // The game matters more.
-  } finally {
-    watch.end();
   }
 }
 
