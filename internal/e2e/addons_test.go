@@ -39,6 +39,7 @@ func party(t *testing.T) []byte {
 // them, and plays one over Freedoom: all see the choice, all have the same game, and
 // so does its recording, and a game alone.
 func TestAddOn(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 	token := regexp.MustCompile(`#host=\S+`).FindString(host.output())

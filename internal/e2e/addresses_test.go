@@ -9,6 +9,7 @@ import (
 // is on show. The page's connection stays, and what it shows of the host's
 // addresses follows.
 func TestLobbyFollowsTheNetwork(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	p := open(t, browserFor(t), "lobby", host.url("localhost"))
 	p.await(20*time.Second, "the QR code", `document.querySelector(".qr")?.checkVisibility() && document.querySelector(".qr").naturalWidth > 0`)

@@ -30,6 +30,7 @@ func (p *page) hear(address string) {
 // TestSoundGoesOn plays for a while by both outputs: there is sound after the first
 // key, and it goes on.
 func TestSoundGoesOn(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 	for _, c := range []struct{ address, output string }{{"localhost", "worklet"}, {strangeName, "queue"}} {
@@ -66,6 +67,7 @@ func TestSoundGoesOn(t *testing.T) {
 // TestBusyPage holds up the page's own thread: the worklet's sound, the pictures and the
 // tics go on without it.
 func TestBusyPage(t *testing.T) {
+	beside(t, 3)
 	host := start(t)
 	p := open(t, newBrowser(t), "page", "about:blank")
 	p.hear(host.page("localhost"))
@@ -117,6 +119,7 @@ const tap = `(() => {
 // TestSoundOutputs plays a game by a worklet where there is one, and by the queue
 // where there is none or its script is not to be had.
 func TestSoundOutputs(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 	for _, c := range []struct{ name, address, output, before string }{

@@ -9,6 +9,7 @@ import (
 // one: a video plays at the first, none is needed at the second, and nothing is
 // left of either in the lobby.
 func TestScreenStaysAwake(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	for _, b := range []struct {
 		name string

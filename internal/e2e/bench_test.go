@@ -47,7 +47,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			sum := 0.0
 			for range b.N {
-				chrome := newBrowser(b)
+				chrome := ownBrowser(b)
 				p := open(b, chrome, "page", "about:blank")
 				p.impatient()
 				p.do(chromedp.Navigate(host.url("localhost")))
@@ -69,7 +69,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 // in E1M1.
 func BenchmarkPlay(b *testing.B) {
 	host := start(b)
-	p := open(b, newBrowser(b), "page", "about:blank")
+	p := open(b, ownBrowser(b), "page", "about:blank")
 	p.impatient()
 	p.do(chromedp.Navigate(host.url("localhost")))
 	p.await(60*time.Second, "a picture", `window.doomhost?.frames.count > 0`)

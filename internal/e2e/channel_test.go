@@ -53,6 +53,7 @@ func (p *page) transport(want string) {
 // address: the game moves there in its middle, loses nothing on the way, and
 // goes on when the page is hidden.
 func TestDataChannel(t *testing.T) {
+	beside(t, 2)
 	host := start(t, "--webrtc", "fast")
 	for _, mode := range []struct{ name, query, transport, script string }{
 		{"ordered", "&channel=ordered", "WebRTC", ""},
@@ -109,6 +110,7 @@ func TestDataChannel(t *testing.T) {
 // TestChannelThatAPageMustPassOn stays on the socket in a browser that cannot give a
 // channel to a Worker, unless it is asked for.
 func TestChannelThatAPageMustPassOn(t *testing.T) {
+	beside(t, 2)
 	host := start(t, "--webrtc", "fast")
 	_, indigo, _ := duel(t, browserFor(t), host, "", keepsChannels)
 	indigo.await(10*time.Second, "the try", "window.channelsKept > 0")

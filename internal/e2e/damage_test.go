@@ -22,6 +22,7 @@ func size(t *testing.T, name string) int64 {
 // TestDamagedOnce changes one byte of the WAD on its way: the page fetches it
 // again, and plays.
 func TestDamagedOnce(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	way := through(t, host)
 	way.damage(1, 0)
@@ -33,6 +34,7 @@ func TestDamagedOnce(t *testing.T) {
 // TestOtherWAD changes a byte each time: the page doesn't play with what it got,
 // and says why in words.
 func TestOtherWAD(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	way := through(t, host)
 	way.damage(8, size(t, "freedoom1"))

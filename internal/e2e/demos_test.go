@@ -39,6 +39,7 @@ func colors(a, b image.Image) (number int, other float64) {
 // TestDemosAreWatched shows what Doom shows while nobody plays: the title with its
 // song, then a demo that moves, until a key leads back.
 func TestDemosAreWatched(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	p := open(t, newBrowser(t), "page", host.page("localhost"))
 	p.await(60*time.Second, "the WAD", `window.doomhost?.screen.lobby.fetched === 1`)

@@ -10,6 +10,7 @@ import (
 // notices, the page takes the host's state and plays on, and nobody else is
 // bothered.
 func TestOutOfStep(t *testing.T) {
+	beside(t, 2)
 	host, green, indigo, _, native := pair(t)
 	for indigo.tic() < 15*ticsASecond { // until there is a snapshot to be healed with
 		drive(2*time.Second, green, indigo)

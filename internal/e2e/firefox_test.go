@@ -42,6 +42,7 @@ func mixed(t *testing.T, chrome context.Context, fox *firefox, host *doomhost, q
 // game with keys, picture and sound, in front and behind another tab. Unasked it goes
 // by the fast data channel, whose end its Worker has.
 func TestFirefox(t *testing.T) {
+	beside(t, 2)
 	host := start(t, "--webrtc", "fast")
 	green, indigo, native := mixed(t, browserFor(t), newFirefox(t), host, "", func(green, indigo *page) {
 		indigo.await(10*time.Second, "the field for a name", `(document.querySelector("input.name").focus(), document.activeElement.className === "name")`)
@@ -83,6 +84,7 @@ func TestFirefox(t *testing.T) {
 
 // TestFirefoxTransports plays in Firefox by the ways that it must be told to take.
 func TestFirefoxTransports(t *testing.T) {
+	beside(t, 2)
 	host := start(t, "--webrtc", "fast")
 	chrome, fox := browserFor(t), newFirefox(t)
 	for _, way := range []struct{ name, query, transport string }{

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -14,9 +16,16 @@ import (
 	"time"
 )
 
-// firefox is a running Firefox, driven by WebDriver BiDi.
+// firefox is a Firefox as a person has it who comes for the first time: a user context of the one
+// process that the tests share, with storage of its own.
 type firefox struct {
-	t     testing.TB
+	*firefoxProcess
+	t       testing.TB
+	context string // BiDi's name of the user context
+}
+
+// firefoxProcess is a running Firefox, driven by WebDriver BiDi.
+type firefoxProcess struct {
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when all its processes have ended
 	bidi  *bidi
@@ -27,18 +36,16 @@ type firefox struct {
 }
 
 // firefoxProgram finds the browser. As with Chromium, there is no test without it.
-func firefoxProgram(t testing.TB) string {
-	t.Helper()
+func firefoxProgram() (string, error) {
 	for _, name := range []string{os.Getenv("FIREFOX"), "firefox-esr", "firefox"} {
 		if name == "" {
 			continue
 		}
 		if path, err := exec.LookPath(name); err == nil {
-			return path
+			return path, nil
 		}
 	}
-	t.Fatal("no Firefox: install it (Debian: apt-get install firefox-esr), or name its program in $FIREFOX")
-	return ""
+	return "", errors.New("no Firefox: install it (Debian: apt-get install firefox-esr), or name its program in $FIREFOX")
 }
 
 // firefoxPrefs go into the profile: a name that is not localhost for this machine, a
@@ -66,50 +73,89 @@ user_pref("nimbus.rollouts.enabled", false);
 user_pref("toolkit.telemetry.enabled", false);
 `
 
-// newFirefox starts a Firefox of its own, with a fresh profile, and ends it with the
-// test.
+// firefoxTurn is of the one test that uses Firefox: only one of its windows has the focus.
+var firefoxTurn sync.Mutex
+
+// newFirefox makes a user context for as long as the test. Other tests with Firefox wait until then.
 func newFirefox(t testing.TB) *firefox {
 	t.Helper()
-	// Not the test's folder: what a browser writes as it ends would be in the way of its removal.
+	firefoxTurn.Lock()
+	t.Cleanup(firefoxTurn.Unlock)
+	process, err := sharedFirefox()
+	if err != nil {
+		t.Fatal("start Firefox:", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	made, err := process.bidi.call(ctx, "browser.createUserContext", object{})
+	var user struct{ UserContext string }
+	if err == nil {
+		err = json.Unmarshal(made, &user)
+	}
+	if err != nil {
+		t.Fatalf("make a user context in Firefox: %v\n%s", err, process.output())
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		params := object{"userContext": user.UserContext}
+		if _, err := process.bidi.call(ctx, "browser.removeUserContext", params); err != nil {
+			t.Error("end a user context in Firefox:", err)
+		}
+		if t.Failed() {
+			t.Logf("Firefox said:\n%s", process.output())
+		}
+	})
+	return &firefox{process, t, user.UserContext}
+}
+
+// sharedFirefox starts the process that the tests share, when the first of them needs it.
+var sharedFirefox = sync.OnceValues(startFirefox)
+
+func startFirefox() (*firefoxProcess, error) {
+	program, err := firefoxProgram()
+	if err != nil {
+		return nil, err
+	}
 	home, err := os.MkdirTemp(scratch, "firefox-")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	profile := filepath.Join(home, "profile")
 	if err := os.Mkdir(profile, 0o700); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := os.WriteFile(filepath.Join(profile, "user.js"), []byte(firefoxPrefs), 0o600); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	f := &firefox{t: t, ended: make(chan struct{}), tabs: map[string]*page{}}
-	f.cmd = exec.Command(firefoxProgram(t), "--headless", "--no-remote", "--remote-debugging-port", "0",
+	width, height := windowSize()
+	f := &firefoxProcess{ended: make(chan struct{}), tabs: map[string]*page{}}
+	f.cmd = exec.Command(program, "--headless", "--no-remote", "--remote-debugging-port", "0",
 		"--profile", profile, "about:blank")
 	f.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home,
-		"MOZ_HEADLESS_WIDTH=1280", "MOZ_HEADLESS_HEIGHT=920", "MOZ_CRASHREPORTER_DISABLE=1")
+		fmt.Sprint("MOZ_HEADLESS_WIDTH=", width), fmt.Sprint("MOZ_HEADLESS_HEIGHT=", height), "MOZ_CRASHREPORTER_DISABLE=1")
 	out, err := f.cmd.StderrPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := f.cmd.Start(); err != nil {
-		t.Fatal("start Firefox:", err)
+		return nil, err
 	}
+	endLater("Firefox", f.stop)
 	address := make(chan string, 1)
 	go f.listen(out, address)
-	t.Cleanup(f.stop)
 	select {
 	case url := <-address:
-		f.connect(url)
+		return f, f.connect(url)
 	case <-f.ended:
-		t.Fatalf("Firefox ended at once:\n%s", f.output())
+		return nil, fmt.Errorf("it ended at once:\n%s", f.output())
 	case <-time.After(60 * time.Second):
-		t.Fatalf("Firefox did not say where to drive it:\n%s", f.output())
+		return nil, fmt.Errorf("it did not say where to drive it:\n%s", f.output())
 	}
-	return f
 }
 
 // listen reads what Firefox says, the address of its BiDi server among that.
-func (f *firefox) listen(out io.Reader, address chan<- string) {
+func (f *firefoxProcess) listen(out io.Reader, address chan<- string) {
 	defer close(f.ended)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if _, url, ok := strings.Cut(lines.Text(), "WebDriver BiDi listening on "); ok {
@@ -121,28 +167,28 @@ func (f *firefox) listen(out io.Reader, address chan<- string) {
 	}
 }
 
-func (f *firefox) output() string {
+func (f *firefoxProcess) output() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return strings.Join(f.said, "\n")
 }
 
-func (f *firefox) connect(url string) {
-	f.t.Helper()
+func (f *firefoxProcess) connect(url string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	b, err := dialBidi(ctx, url, f.heard)
 	if err != nil {
-		f.t.Fatalf("drive Firefox: %v\n%s", err, f.output())
+		return fmt.Errorf("drive it: %w\n%s", err, f.output())
 	}
 	f.bidi = b
 	if _, err := b.call(ctx, "session.subscribe", object{"events": []string{"log.entryAdded"}}); err != nil {
-		f.t.Fatal("drive Firefox:", err)
+		return fmt.Errorf("drive it: %w", err)
 	}
+	return nil
 }
 
 // heard writes what goes wrong inside a page into the test's log.
-func (f *firefox) heard(_ string, params json.RawMessage) {
+func (f *firefoxProcess) heard(_ string, params json.RawMessage) {
 	var entry struct {
 		Type, Level, Text string
 		Source            struct{ Context string }
@@ -165,7 +211,7 @@ func (f *firefox) open(t testing.TB, name, url, script string) *page {
 	ctx, end := context.WithCancel(context.Background())
 	soon, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	tab, err := f.bidi.open(soon, object{"type": "window"}, script)
+	tab, err := f.bidi.open(soon, object{"type": "window", "userContext": f.context}, script)
 	if err != nil {
 		end()
 		t.Fatalf("%s: open a window: %v", name, err)
@@ -184,26 +230,19 @@ func (f *firefox) open(t testing.TB, name, url, script string) *page {
 }
 
 // stop ends the browser, and waits for it.
-func (f *firefox) stop() {
+func (f *firefoxProcess) stop() error {
+	var told error
 	if f.bidi != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		if _, err := f.bidi.call(ctx, "browser.close", object{}); err != nil {
-			f.t.Log("end Firefox:", err)
-		}
+		_, told = f.bidi.call(ctx, "browser.close", object{})
 		cancel()
 		f.bidi.close()
 	}
 	select {
 	case <-f.ended:
 	case <-time.After(20 * time.Second):
-		f.t.Log("Firefox did not end when told, and is killed")
-		_ = f.cmd.Process.Kill()
+		told = errors.Join(told, errors.New("it did not end when told, and is killed"), f.cmd.Process.Kill())
 		<-f.ended
 	}
-	if err := f.cmd.Wait(); err != nil {
-		f.t.Log("Firefox ended badly:", err)
-	}
-	if f.t.Failed() {
-		f.t.Logf("Firefox said:\n%s", f.output())
-	}
+	return errors.Join(told, f.cmd.Wait())
 }

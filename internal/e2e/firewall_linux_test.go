@@ -13,6 +13,7 @@ import (
 // some moment of the game on. Nobody notices: the game goes on over the
 // WebSocket, without a banner.
 func TestFirewall(t *testing.T) {
+	beside(t, 2)
 	if os.Getenv("DOOMHOST_INSIDE") == "" {
 		lab := netlab.New(t)
 		m := lab.Machine()

@@ -9,6 +9,7 @@ import (
 // taken: by its next connection the page has its seat again, which its connection before
 // holds.
 func TestHalfOpenLobby(t *testing.T) {
+	beside(t, 1)
 	host := start(t, "--limit-idle", "1h") // the host finds nothing out by itself
 	way := through(t, host)
 	chrome := newBrowser(t)

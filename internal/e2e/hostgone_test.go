@@ -11,6 +11,7 @@ const goneTitle = `document.querySelector(".gone")?.checkVisibility() && documen
 // TestHostEnds ends a host on purpose: who plays and who sits in the lobby are told so, how long
 // it is tried, and that the player may go on alone. When it is back, who waited is in its lobby.
 func TestHostEnds(t *testing.T) {
+	beside(t, 2)
 	host, green, indigo, _, _ := pair(t)
 	drive(time.Second, green, indigo)
 	visitor := open(t, newBrowser(t), "visitor", host.page(strangeName))
@@ -53,6 +54,7 @@ func TestHostEnds(t *testing.T) {
 
 // TestHostIsKilled kills a host: nobody knows what became of it, and the pages say so.
 func TestHostIsKilled(t *testing.T) {
+	beside(t, 2)
 	host, green, indigo, _, _ := pair(t)
 	drive(time.Second, green, indigo)
 	host.crash()

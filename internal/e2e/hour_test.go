@@ -121,7 +121,7 @@ func BenchmarkJoinAfterAnHour(b *testing.B) {
 
 	var picture, inGame float64
 	for n := range b.N {
-		p := open(b, newBrowser(b), fmt.Sprintf("late %d", n), host.page("localhost"))
+		p := open(b, ownBrowser(b), fmt.Sprintf("late %d", n), host.page("localhost"))
 		p.await(60*time.Second, "the WAD", `window.doomhost?.screen.lobby.running && window.doomhost.screen.lobby.fetched === 1`)
 		eval[bool](p, `(() => {
 			const begin = performance.now();

@@ -11,6 +11,7 @@ import (
 // TestLateJoin comes to a game that is old enough for a snapshot: the newcomer
 // starts from that, plays, and is in step.
 func TestLateJoin(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", host.page("localhost"))

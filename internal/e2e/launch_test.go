@@ -201,6 +201,7 @@ func opened(t *testing.T, browser context.Context, what string, fits func(title 
 // TestLinkOnTheLaunchPageStartsAHost: nothing runs, a click on the launch page, a
 // yes on doomhost's own page, and the browser is in the lobby.
 func TestLinkOnTheLaunchPageStartsAHost(t *testing.T) {
+	beside(t, 1)
 	if err := web.Built(); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestLinkOnTheLaunchPageStartsAHost(t *testing.T) {
 	site := httptest.NewServer(http.FileServer(http.Dir("../../web/launch")))
 	t.Cleanup(site.Close)
 	allow(t, site.URL)
-	chrome := newBrowser(t, chromedp.Flag("headless", false), chromedp.UserDataDir(d.profile), chromedp.Env(d.env...),
+	chrome := ownBrowser(t, chromedp.Flag("headless", false), chromedp.UserDataDir(d.profile), chromedp.Env(d.env...),
 		chromedp.Flag("enable-automation", false)) // with it Chromium opens no pages for other programs
 	launch := open(t, chrome, "launch page", site.URL+"/")
 	launch.await(10*time.Second, "the button", `!!document.getElementById("host")`)
@@ -298,6 +299,7 @@ func TestLinkOnTheLaunchPageStartsAHost(t *testing.T) {
 // TestLaunchPageWithoutDoomhost: nothing is installed, and the page still says
 // what to do, and opens addresses.
 func TestLaunchPageWithoutDoomhost(t *testing.T) {
+	beside(t, 1)
 	site := httptest.NewServer(http.FileServer(http.Dir("../../web/launch")))
 	t.Cleanup(site.Close)
 	lobby := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

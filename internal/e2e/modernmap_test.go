@@ -15,6 +15,7 @@ import (
 // engine here reads: the host finds out before the game starts, and the page says so beside
 // the map.
 func TestAMapForOtherEngines(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	green := open(t, newBrowser(t), "green", host.page("localhost")+regexp.MustCompile(`#host=\S+`).FindString(host.output()))
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)

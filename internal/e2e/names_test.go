@@ -40,6 +40,7 @@ func (p *page) told(selector, who, what string) {
 // in the seats, the talk, the game's own lines, the score, and in what is told of those
 // who come, go and are sent away; and names that cannot be, or that somebody has.
 func TestNamesOfAllScripts(t *testing.T) {
+	beside(t, 4)
 	host := start(t)
 	token := regexp.MustCompile(`#host=\S+`).FindString(host.output())
 	names := []string{"Grüße", "李明", "עברית", "Ørjan"}

@@ -59,6 +59,7 @@ func resize(p *page, width, height int64) {
 // beside the map before anything starts, nobody but the host can start it, and the host
 // can. The map behind it is started like any other, and who plays alone reads the same.
 func TestAMapThatNeedsBoom(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", host.page("localhost")+regexp.MustCompile(`#host=\S+`).FindString(host.output()))

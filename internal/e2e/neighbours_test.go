@@ -13,6 +13,7 @@ import (
 // TestLobbyListsTheOthersGames: two hosts on one network, each on the other's
 // list; a click joins, another watches.
 func TestLobbyListsTheOthersGames(t *testing.T) {
+	beside(t, 2)
 	ours := start(t, "--no-mdns=false", "--name", "Our room")
 	theirs := start(t, "--no-mdns=false", "--name", "Their room")
 	chrome := newBrowser(t)

@@ -10,6 +10,7 @@ import (
 // TestNextMap plays a deathmatch with a limit of one minute to its end: through
 // the intermission into the next map, everybody in step.
 func TestNextMap(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", host.page("localhost"))

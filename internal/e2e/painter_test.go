@@ -50,10 +50,11 @@ var noGPU = []chromedp.ExecAllocatorOption{chromedp.Flag("disable-software-raste
 // TestPaintersAgree looks at the title as a Worker and as the page paint it, with WebGL2
 // and without.
 func TestPaintersAgree(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	const here = `delete HTMLCanvasElement.prototype.transferControlToOffscreen`
 	chrome := newBrowser(t)
-	without := newBrowser(t, noGPU...)
+	without := ownBrowser(t, noGPU...)
 	var want image.Image
 	for _, c := range []struct {
 		browser                    context.Context

@@ -59,6 +59,7 @@ func (p *page) places() []place { return eval[[]place](p, "window.doomhost.playe
 // TestTwoBrowsersPlay is the main job: a lobby, two players at two addresses, a
 // game in which all see the same, one who leaves and comes back.
 func TestTwoBrowsersPlay(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
 

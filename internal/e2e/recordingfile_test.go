@@ -137,6 +137,7 @@ func (p *page) refused(words ...string) {
 // it, and watches it there in both browsers, as a guest, by the button and dropped on
 // the page: every tic has the state that it had, and so has every place that is sought.
 func TestRecordingFileIsOpenedAgain(t *testing.T) {
+	beside(t, 1)
 	file := recordedFile(t)
 	want := recordedHashes(t, file)
 	host := start(t)
@@ -197,6 +198,7 @@ func otherGame(t *testing.T, file []byte) (changed []byte, sum string) {
 
 // TestRecordingFileNamesWhatIsMissing opens a recording of a game that the host has not.
 func TestRecordingFileNamesWhatIsMissing(t *testing.T) {
+	beside(t, 1)
 	file, sum := otherGame(t, recordedFile(t))
 	host := start(t)
 	p := open(t, newBrowser(t), "missing", host.url(strangeName))

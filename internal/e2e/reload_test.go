@@ -71,6 +71,7 @@ func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how st
 // TestReload reloads a player's page in the middle of a game, lets it go elsewhere and come back,
 // and crashes its tab: the player keeps slot, body, place and weapons.
 func TestReload(t *testing.T) {
+	beside(t, 2)
 	_, green, indigo, _, native := pair(t)
 	drive(1*time.Second, green, indigo) // a page that was never touched isn't asked
 	asked := indigo.insists()
@@ -107,6 +108,7 @@ func TestReload(t *testing.T) {
 
 // TestReloadByDataChannel reloads a page that plays over either kind of data channel.
 func TestReloadByDataChannel(t *testing.T) {
+	beside(t, 2)
 	host := start(t, "--webrtc", "fast")
 	for _, way := range []struct{ name, transport string }{{"ordered", "WebRTC"}, {"fast", "WebRTC, fast"}} {
 		t.Run(way.name, func(t *testing.T) {
@@ -126,6 +128,7 @@ func TestReloadByDataChannel(t *testing.T) {
 // TestReloadInFirefox does the same in Firefox, which ends a closed page's channel before
 // the page says goodbye.
 func TestReloadInFirefox(t *testing.T) {
+	beside(t, 2)
 	host := start(t, "--webrtc", "fast")
 	green, indigo, native := mixed(t, browserFor(t), newFirefox(t), host, "", func(_, _ *page) {})
 	indigo.transport("WebRTC, fast")

@@ -30,6 +30,7 @@ func (p *page) scrub(tic int) {
 // TestRecordedGameIsWatched plays a game, leaves it, and watches it: play, pause,
 // speed and the scrub bar, every tic with the state that it had.
 func TestRecordedGameIsWatched(t *testing.T) {
+	beside(t, 2)
 	host, green, indigo, _, native := pair(t)
 	drive(25*time.Second, green, indigo)
 	played := green.tic()
@@ -83,6 +84,7 @@ func TestRecordedGameIsWatched(t *testing.T) {
 // TestCrashLosesASecond kills the host in mid-game: what was played is in the
 // recording, up to the last second.
 func TestCrashLosesASecond(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	player := idle(t, host)
 	clock := time.NewTicker(time.Second / ticsASecond)

@@ -79,6 +79,7 @@ func played(t *testing.T, file []byte) (hashes []string) {
 // TestSavedGameGoesOn saves a game for one, goes on with what the browser kept
 // of it, also after another game, and then with the file, and never loses a tic.
 func TestSavedGameGoesOn(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	p := open(t, browserFor(t), "alone", host.page(strangeName))
 	alone := func() {

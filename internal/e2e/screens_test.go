@@ -138,6 +138,7 @@ func (p *page) insert(text string) {
 // tablets: all fits, fingers can talk, keys reach the recording's bar, and a
 // gamepad and a mouse may take over.
 func TestSmallScreens(t *testing.T) {
+	beside(t, 1)
 	host := start(t, "--name", "A host whose name is as long as they get, or nearly so")
 	p := open(t, newBrowser(t), "phone", "about:blank")
 	p.do(phone)

@@ -27,6 +27,7 @@ func guest(t *testing.T, h *doomhost) *websocket.Conn {
 // lasts, and finds back where only new connections work. That players are waited
 // for is not silence.
 func TestSilentHost(t *testing.T) {
+	beside(t, 2)
 	const banner = `(document.querySelector(".banner:not([hidden])")?.innerText ?? "")`
 	const silent = banner + `.startsWith("The host doesn't answer")`
 	host := start(t)
@@ -75,6 +76,7 @@ func TestSilentHost(t *testing.T) {
 // TestSentAway: who is sent away from the lobby is told so, and comes back when it
 // wants to.
 func TestSentAway(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	chrome := newBrowser(t)
 	token := regexp.MustCompile(`#host=\S+`).FindString(host.output())

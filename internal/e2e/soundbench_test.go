@@ -24,7 +24,7 @@ func BenchmarkSound(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for range b.N {
-				p := open(b, newBrowser(b), "page", "about:blank")
+				p := open(b, ownBrowser(b), "page", "about:blank")
 				p.hear(host.url(c.address) + "/" + c.query)
 				if painter := eval[string](p, "doomhost.painter"); painter != c.painter {
 					b.Fatalf("painted with %s, want %s", painter, c.painter)

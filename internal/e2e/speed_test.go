@@ -87,7 +87,7 @@ func BenchmarkWasm(b *testing.B) {
 	for _, e := range script.Errors {
 		b.Fatalf("bundle the benchmark: %s", e.Text)
 	}
-	p := open(b, newBrowser(b), "bench", host.url("localhost")+"/"+web.ManifestName)
+	p := open(b, ownBrowser(b), "bench", host.url("localhost")+"/"+web.ManifestName)
 	eval[bool](p, string(script.OutputFiles[0].Contents)+";true")
 	type result struct{ Tics, Tic, Mix, Draw, Draw2, Draw2wide, Upload2 float64 }
 	var all result

@@ -41,6 +41,7 @@ func (h *doomhost) getJSON(path string, v any) {
 // within a second, both states are written down, and the page goes on with the
 // host's state without leaving the game.
 func TestSpoiledStateIsToldAndWrittenDown(t *testing.T) {
+	beside(t, 2)
 	host, green, indigo, _, native := pair(t)
 	drive(2*time.Second, green, indigo)
 	indigo.do(chromedp.Evaluate[chromedp.Void](`(() => {

@@ -113,6 +113,7 @@ func (b *stillBody) Read(p []byte) (int, error) {
 // TestLobbyNeverAnswers opens a page whose lobby's socket gets no answer: the page says so at once,
 // and for how long it tries; when the host answers, it goes on by itself.
 func TestLobbyNeverAnswers(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	way := stillAt(t, host)
 	way.sockets.Store(true)
@@ -132,6 +133,7 @@ func TestLobbyNeverAnswers(t *testing.T) {
 // TestWadStandsStill holds a WAD up in the middle: the page says that nothing comes, asks for the rest, and
 // has it whole.
 func TestWadStandsStill(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	way := stillAt(t, host)
 	way.pass(5_000_000)

@@ -64,10 +64,11 @@ func residentKB(t *testing.T, pid int) int {
 // TestStoppedBrowser stops all of one player's browser, as a laptop that sleeps
 // does: nothing says goodbye, and nothing is read any more.
 func TestStoppedBrowser(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	green := open(t, browserFor(t), "green", host.page("localhost"))
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
-	sleeper := browserFor(t)
+	sleeper := ownBrowser(t, strict...)
 	indigo := open(t, sleeper, "indigo", host.page(strangeName))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
 	native := begin(t, host, green, indigo)

@@ -28,7 +28,7 @@ func textSize(t *testing.T, size int) context.Context {
 	if err := os.WriteFile(filepath.Join(dir, "Default", "Preferences"), []byte(prefs), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return newBrowser(t, chromedp.UserDataDir(dir))
+	return ownBrowser(t, chromedp.UserDataDir(dir))
 }
 
 // fingers lets a page believe that fingers point at it, or a mouse.
@@ -83,6 +83,7 @@ func readable(t *testing.T, p *page, what string, zoom int64) {
 // TestTextSizes goes through the screens with text of the usual size and of
 // twice that, by the browser's setting and by zoom.
 func TestTextSizes(t *testing.T) {
+	beside(t, 1)
 	recording := recordedFile(t)
 	host := start(t, "--name", "A host whose name is as long as they get")
 	for _, size := range []int{16, 32} {

@@ -79,6 +79,7 @@ func awaitTiccmd(t *testing.T, host *doomhost, slot wire.Slot, what string, is f
 
 // TestFingers plays by touch alone, on what the page takes for a phone.
 func TestFingers(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	p := open(t, newBrowser(t), "phone", "about:blank")
 	p.do(phone)

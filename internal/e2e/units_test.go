@@ -14,6 +14,7 @@ import (
 
 // TestPageUnits runs the client's own tests (web/src/tests) in a page.
 func TestPageUnits(t *testing.T) {
+	beside(t, 1)
 	bundle := api.Build(api.BuildOptions{
 		EntryPoints: []string{filepath.Join("..", "..", "web", "src", "tests", "main.ts")},
 		Bundle:      true,

@@ -21,6 +21,7 @@ const slowLine = 1_200_000
 // TestSlowGuest starts a game while one player's data is still on its way: all see how far it is, in the
 // lobby and while the first tic waits; the others begin without that player, who joins them by itself.
 func TestSlowGuest(t *testing.T) {
+	beside(t, 2)
 	host := start(t)
 	way := through(t, host)
 	green := open(t, browserFor(t), "green", host.page("localhost"))
@@ -69,6 +70,7 @@ func TestSlowGuest(t *testing.T) {
 // TestReloadOnASlowLine reloads a page that must fetch everything again, for longer than a silent slot is kept:
 // a page that is on its way back is not silent.
 func TestReloadOnASlowLine(t *testing.T) {
+	beside(t, 2)
 	_, green, indigo, way, native := pair(t)
 	var loading time.Duration
 	keepsBody(t, native, green, indigo, 1, "a reload on a slow line", func() {

@@ -8,6 +8,7 @@ import (
 // TestWatch lets a third page look on: it sees the same game, through anybody's
 // eyes, and what it presses reaches nobody.
 func TestWatch(t *testing.T) {
+	beside(t, 3)
 	host, green, indigo, _, native := pair(t)
 	onlooker := open(t, newBrowser(t), "onlooker", host.page(strangeName))
 	// Before that, the only such button is that of the game's recording.
@@ -42,6 +43,7 @@ func TestWatch(t *testing.T) {
 // TestGameEndsForAll: when the last player leaves, everybody is back in the
 // lobby, and the next game can begin.
 func TestGameEndsForAll(t *testing.T) {
+	beside(t, 1)
 	host := start(t)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", host.page("localhost"))
