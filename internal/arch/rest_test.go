@@ -27,19 +27,9 @@ var wholeWriters = map[string]bool{"arena.go": true, "mobj_spawn.go": true, "sna
 // decides whether an object rests, nor takes the address of it (but the codec,
 // whose state is not played yet), nor replaces an object.
 func TestObjectsAreWrittenThroughSetters(t *testing.T) {
-	cfg := &packages.Config{
-		Dir:  "../..",
-		Mode: packages.NeedName | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
-	}
-	pkgs, err := packages.Load(cfg, "./engine/...")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := loadTyped(t, "./engine/...")
 	setters := 0
 	for _, pkg := range pkgs {
-		for _, e := range pkg.Errors {
-			t.Error(e)
-		}
 		for _, f := range pkg.Syntax {
 			setters += checkObjectWrites(t, pkg, f)
 		}

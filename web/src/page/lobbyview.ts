@@ -15,7 +15,7 @@ import { blocks } from "./mapcheck";
 import { fingers, pointerChanges } from "./pointer";
 import { ReplayList } from "./replaylist";
 import { ScoreBoard } from "./score";
-import { Seats } from "./seats";
+import { nameNote, Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { WadFolder } from "./wadfolder";
 import { sentence, troubleWords, type Words } from "./words";
@@ -62,6 +62,7 @@ export class LobbyView {
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
   private noticed: Words | null = null; // what the notice says
   private readonly name: HTMLInputElement;
+  private readonly nameNote = h("span", { class: "name-note", role: "status" });
   private readonly start: BusyButton;
   private readonly anyway: BusyButton;
   private readonly join: BusyButton;
@@ -158,7 +159,12 @@ export class LobbyView {
         h(
           "section",
           { class: "card who" },
-          h("div", { class: "card-head" }, h("h2", {}, "Marines"), this.name),
+          h(
+            "div",
+            { class: "card-head" },
+            h("h2", {}, "Marines"),
+            h("div", { class: "name-field" }, this.name, this.nameNote),
+          ),
           this.seats.element,
           this.state,
           this.score.element,
@@ -320,6 +326,7 @@ export class LobbyView {
     const open = lobby.link === "open";
     const seated = lobby.slot !== null;
     this.seats.update(lobby, this.name.value);
+    setText(this.nameNote, nameNote(lobby.players.find((p) => p.slot === lobby.slot)?.name ?? "", this.name.value));
     this.form.update(
       this.wads,
       lobby.params ?? defaultParams,

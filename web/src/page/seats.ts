@@ -22,13 +22,21 @@ interface SeatCard {
   readonly kick: BusyButton;
 }
 
+/** Whether a seat's name is the typed one with a number that nobody typed. */
+function numbered(name: string, typed: string): boolean {
+  const plain = tidyName(typed);
+  const number = / \d+$/.exec(name);
+  return number !== null && plain !== name && plain !== "" && plain.startsWith(name.slice(0, number.index));
+}
+
 /** What the own seat says: also why its name has a number that nobody typed. */
 export function ownNote(name: string, typed: string): string {
-  const plain = tidyName(typed);
-  const numbered = / \d+$/.exec(name);
-  if (numbered === null || plain === name || plain === "" || !plain.startsWith(name.slice(0, numbered.index)))
-    return "You";
-  return `You ("${plain}" is taken)`;
+  return numbered(name, typed) ? `You ("${tidyName(typed)}" is taken)` : "You";
+}
+
+/** What stands beside the name's field, where the others see another name than the typed one; else empty. */
+export function nameNote(name: string, typed: string): string {
+  return numbered(name, typed) ? `Taken: the others see you as ${name}.` : "";
 }
 
 export class Seats {

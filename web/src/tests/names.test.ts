@@ -1,5 +1,5 @@
 import { test } from "./check";
-import { ownNote } from "../page/seats";
+import { nameNote, ownNote } from "../page/seats";
 import { possibleName, tidyName } from "../shared/names";
 
 test("names of all scripts are possible, what is none is not", (c) => {
@@ -12,6 +12,8 @@ test("names of all scripts are possible, what is none is not", (c) => {
 
 test("the own seat says why it is called otherwise than was typed", (c) => {
   c.equal(ownNote("Ann 2", "Ann"), 'You ("Ann" is taken)', "another Ann");
+  c.equal(nameNote("Ann 2", "Ann"), "Taken: the others see you as Ann 2.", "beside the field, also after a reload");
+  c.equal([nameNote("Ann", "Ann"), nameNote("", "Ann"), nameNote("Green", "")], ["", "", ""], "nothing to say");
   c.equal(ownNote("Longishn 2", "Longishname"), 'You ("Longishname" is taken)', "shortened for the number");
   for (const [name, typed] of [
     ["Ann", "Ann"],
