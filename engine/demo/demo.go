@@ -46,12 +46,15 @@ type Demo struct {
 // programs leave notes of their own there. One without an end marker goes to its
 // last whole tic.
 func Parse(data []byte) (*Demo, error) {
-	d, err := parseHeader(data)
+	f, err := Open(data)
 	if err != nil {
 		return nil, err
 	}
-	d.parseTics(data[headerLen:])
-	return d, nil
+	f.Tics = make([][sim.MaxPlayers]sim.Ticcmd, f.Len())
+	for n := range f.Tics {
+		f.Tics[n] = f.Tic(n)
+	}
+	return &f.Demo, nil
 }
 
 // Check says of a demo what Parse would: why it cannot be played, or what to expect
@@ -98,27 +101,6 @@ func parseHeader(data []byte) (*Demo, error) {
 		return nil, errors.New("demo header: console player " + strconv.Itoa(p.Console) + ", want 0 to 3")
 	}
 	return d, nil
-}
-
-func (d *Demo) parseTics(rest []byte) {
-	cmdLen, ticLen := d.cmdLen(), 0
-	for _, in := range d.Params.Players {
-		if in {
-			ticLen += cmdLen
-		}
-	}
-	d.Tics = make([][sim.MaxPlayers]sim.Ticcmd, 0, len(rest)/ticLen)
-	for len(rest) > 0 && rest[0] != endMarker && len(rest) >= ticLen {
-		var tic [sim.MaxPlayers]sim.Ticcmd
-		for i := range tic {
-			if d.Params.Players[i] {
-				tic[i] = d.decode(rest)
-				rest = rest[cmdLen:]
-			}
-		}
-		d.Tics = append(d.Tics, tic)
-	}
-	d.Truncated = len(rest) == 0 || rest[0] != endMarker
 }
 
 func (d *Demo) cmdLen() int {

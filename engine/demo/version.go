@@ -60,12 +60,14 @@ func (v Version) check() error {
 		return errors.New(refused + v.String() + ": its monsters act otherwise, which is not supported; play it with that version")
 	case v == 110:
 		// The two have their ticcmds' bytes in different orders.
-		return errors.New(refused + v.String() + ": is not supported, as the two write different formats with one number")
+		return errors.New(refused + v.String() + ": the two write different formats with one number, " +
+			"and neither is supported; play it with the program that recorded it")
 	case v >= 200:
-		return errors.New(refused + v.String() + ": needs that port's rules, which are not supported; " +
-			"only demos of Doom 1.4 to 1.9 and with long turns are")
+		return errors.New(refused + v.String() + ": it needs that port's rules, which are not supported; " +
+			"play it with that port (here demos of Doom 1.4 to 1.9 and with long turns are played)")
 	}
-	return errors.New(refused + v.String() + ": only demos of Doom 1.4 to 1.9 and with long turns are supported")
+	return errors.New("this is no demo of a known program: it begins with " + strconv.Itoa(int(v)) +
+		", where the program's version stands; demos of Doom 1.4 to 1.9 and with long turns are played")
 }
 
 // Note says what to expect of a demo that is played by the rules of Doom 1.9 and was

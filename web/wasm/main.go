@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"doomhost/engine"
+	"doomhost/engine/demo"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
 	"doomhost/engine/sound"
@@ -26,6 +27,7 @@ type instance struct {
 	content *engine.Content
 	engine  *engine.Engine
 	attract *engine.Attract // nil: the engine plays a game
+	demo    *demo.File      // nil: none was opened
 	slot    int             // whose input is built
 
 	input   input.Builder

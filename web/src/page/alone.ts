@@ -124,7 +124,8 @@ export class AloneDialog {
     try {
       this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())), "");
     } catch (e) {
-      setText(this.note, e instanceof Error ? e.message : String(e));
+      const why = e instanceof Error ? e.message : String(e);
+      setText(this.note, `${why} "Open a recording" in the lobby shows demos of other programs, too.`);
     }
   }
 

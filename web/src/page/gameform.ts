@@ -8,14 +8,18 @@ import { chooseGame, chosenGame, mapChoices } from "../shared/addons";
 import { defaultParams, modes, type Mode, type Params } from "../shared/lobby";
 import { mapName, mapNumbers, type Wad } from "../shared/wads";
 
-const skills = [
+export const skills = [
   "I'm too young to die",
   "Hey, not too rough",
   "Hurt me plenty",
   "Ultra-Violence",
   "Nightmare!",
 ] as const;
-const modeNames: Readonly<Record<Mode, string>> = { coop: "Co-op", deathmatch: "Deathmatch", altdeath: "Altdeath" };
+export const modeNames: Readonly<Record<Mode, string>> = {
+  coop: "Co-op",
+  deathmatch: "Deathmatch",
+  altdeath: "Altdeath",
+};
 
 export class GameForm {
   readonly element: HTMLElement;

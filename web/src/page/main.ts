@@ -5,6 +5,7 @@ import { Again } from "./again";
 import { Arrival } from "./arrival";
 import { AudioOut } from "./audio";
 import { Debug } from "./debug";
+import { alone, DemoDialog } from "./demodialog";
 import { DemosView } from "./demosview";
 import { h } from "./dom";
 import { DropZone } from "./dropzone";
@@ -24,8 +25,8 @@ import { PeerConnection } from "./rtc";
 import { WaitingView } from "./waitingview";
 import { missingWords } from "./words";
 import { possibleName } from "../shared/names";
-import { readDemo } from "../shared/savegame";
-import type { FromHost } from "../shared/lobby";
+import { readDemo, readNote } from "../shared/savegame";
+import { defaultParams, type FromHost } from "../shared/lobby";
 import type { FromWorker, ToWorker } from "../shared/messages";
 
 // How often the lobby asks for the host's addresses, in ms: they change with its
@@ -36,6 +37,10 @@ const describeAgain = 2000;
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="doomhost-${name}"]`)?.content ?? "";
+}
+
+function isDemo(file: File): boolean {
+  return file.name.toLowerCase().endsWith(".lmp");
 }
 
 function saveGame(demo: ArrayBuffer): void {
@@ -51,6 +56,7 @@ function start(): void {
   let wads = ""; // the revision of the list that is shown
   let links = 0; // connections to the lobby that were made; each may be to another host
   let described = -1; // the last of them whose host was asked for all that it tells of itself
+  let reading: { readonly file: File; readonly play: boolean } | null = null; // the demo that is being read
   let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
   const right = new HostRight(hostToken(), forgetHostToken);
@@ -79,7 +85,7 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "replay", id });
     },
-    replayFile: (file) => watchFile(file),
+    replayFile: (file) => (isDemo(file) ? readDemoFile(file, false) : watchFile(file)),
     solo: (params, past, key) => {
       dispatch({ k: "enter" });
       post({ k: "solo", params, past, key });
@@ -102,6 +108,13 @@ function start(): void {
     leave: () => leave(),
   });
   const demos = new DemosView(() => leave());
+  const demo = new DemoDialog({
+    watch: (params, overruns) => {
+      dispatch({ k: "enter" });
+      post({ k: "replayDemo", params, overruns });
+    },
+    playOn: (file) => lobby.openSaved(file),
+  });
   const loading = new LoadingView(() => leave());
   const gone = new HostGoneView({
     again: () => post({ k: "connect" }),
@@ -144,8 +157,8 @@ function start(): void {
     (name, detail) => dispatch({ k: "refused", trouble: { kind: "file", name, detail } }),
   );
   drop.register([".dhr"], (files) => one(files, watchFile));
-  drop.register([".lmp"], (files) => one(files, (file) => lobby.openSaved(file)));
-  document.body.append(lobby.element, loading.element, game.element, gone.element, drop.element);
+  drop.register([".lmp"], (files) => one(files, (file) => readDemoFile(file, true)));
+  document.body.append(lobby.element, loading.element, game.element, gone.element, drop.element, demo.element);
   game.element.append(waiting.element, tape.element, demos.element);
 
   const arrival = new Arrival(
@@ -165,6 +178,20 @@ function start(): void {
   function watchFile(file: File): void {
     dispatch({ k: "enter" });
     post({ k: "replayFile", file });
+  }
+
+  /** Reads a demo; a saved game is played on at once where that is wanted. */
+  function readDemoFile(file: File, play: boolean): void {
+    reading = { file, play };
+    post({ k: "readDemo", file });
+  }
+
+  function demoRead({ name, facts, refused }: Extract<FromWorker, { k: "demo" }>): void {
+    if (reading === null || screen.at !== "lobby") return;
+    const { file, play } = reading;
+    if (facts === null) dispatch({ k: "refused", trouble: { kind: "file", name, detail: refused } });
+    else if (play && alone(facts) && readNote(facts.trailer).at !== null) lobby.openSaved(file);
+    else demo.open(file, facts, screen.lobby.params ?? defaultParams);
   }
 
   /** What is shown on the whole screen is one at a time. */
@@ -245,6 +272,9 @@ function start(): void {
       case "kept":
         lobby.kept(m.games);
         return;
+      case "demo":
+        demoRead(m);
+        return;
       case "playing":
         dispatch(m);
         if (screen.at !== "game") return; // it was left before it began
@@ -301,6 +331,7 @@ function start(): void {
   function listed(list: WadList): void {
     wads = list.revision;
     lobby.list(list);
+    demo.list(list.wads);
   }
 
   // A page of an older doomhost would be out of step with all others. Between

@@ -19,7 +19,7 @@ export class ReplayList {
   private readonly none = h(
     "p",
     { class: "games-none" },
-    "None on this host yet. Files of recordings (.dhr) can be opened here, or dropped on this page.",
+    "None on this host yet. Files of recordings (.dhr), and demos of other programs (.lmp), can be opened here, or dropped on this page.",
   );
   private readonly rows = new Rows<Recorded>(
     this.list,
@@ -46,7 +46,12 @@ export class ReplayList {
     this.element = h(
       "section",
       { class: "card recorded" },
-      h("div", { class: "card-head" }, h("h2", {}, "Recorded games"), openButton("Open a recording", ".dhr", open)),
+      h(
+        "div",
+        { class: "card-head" },
+        h("h2", {}, "Recorded games"),
+        openButton("Open a recording", ".dhr,.lmp", open),
+      ),
       this.list,
       this.none,
       this.asking.element,

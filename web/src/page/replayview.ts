@@ -24,6 +24,7 @@ export class ReplayView {
   private readonly toggle: HTMLButtonElement;
   private readonly place: HTMLInputElement;
   private readonly time = h("span", { class: "replay-time" });
+  private readonly early = h("span", { class: "replay-early", role: "status", hidden: true });
   private readonly speed: HTMLSelectElement;
   private state: ReplayState | null = null;
   private dragging = false;
@@ -66,6 +67,7 @@ export class ReplayView {
       this.time,
       this.speed,
       h("button", { type: "button", class: "quiet", onclick: () => controls.leave() }, "Close"),
+      this.early,
     );
     setInterval(() => this.showTime(), 500);
   }
@@ -82,6 +84,8 @@ export class ReplayView {
     if (s === null || s === this.state) return;
     this.state = s;
     setText(this.toggle, s.playing ? "Pause" : s.tic >= s.tics ? "Again" : "Play");
+    this.early.hidden = !s.early;
+    setText(this.early, s.early ? earlyWords(s.tics) : "");
     this.place.max = String(s.tics);
     if (!this.dragging) this.place.value = String(s.tic);
     this.place.setAttribute("aria-valuetext", clock(s.tic));
@@ -112,6 +116,11 @@ export class ReplayView {
     e.preventDefault();
     this.controls.seek(s.tic + way * step * ticRate);
   }
+}
+
+/** Of a recording of which the rest is not there. */
+export function earlyWords(tics: number): string {
+  return `This file ends early, at ${clock(tics)}: what followed is missing or damaged.`;
 }
 
 /** A number of tics as minutes and seconds. */

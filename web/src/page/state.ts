@@ -202,6 +202,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "kept":
     case "pcm":
     case "piece":
+    case "demo":
     case "inconsistent": // the host knows who is out of step, and says so
       return screen; // not the screen's business
   }

@@ -4,7 +4,7 @@
 
 import type { Action } from "./actions";
 import type { AudioNumbers } from "./audiofigures";
-import type { FromHost, Params, ToHost } from "./lobby";
+import type { FromHost, Mode, Params, ToHost } from "./lobby";
 import type { Past } from "./savegame";
 
 /** A slot of an interrupted session, kept over a reload. */
@@ -63,6 +63,8 @@ export type ToWorker =
   | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
   | { readonly k: "replay"; readonly id: string }
   | { readonly k: "replayFile"; readonly file: File }
+  | { readonly k: "readDemo"; readonly file: File } // a demo of any program; the answer is "demo"
+  | { readonly k: "replayDemo"; readonly params: Params; readonly overruns: boolean } // that was read last, with these WADs
   | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
   | { readonly k: "leave" }
   | { readonly k: "key"; readonly action: Action; readonly down: boolean }
@@ -131,6 +133,25 @@ export function apart(role: Role): boolean {
   return role === "solo" || role === "replay" || role === "demos";
 }
 
+/** What a demo's file says of itself. */
+export interface DemoFacts {
+  readonly program: string; // that recorded it
+  readonly note: string; // what to expect of it; empty: nothing but what was recorded
+  readonly trailer: Uint8Array<ArrayBuffer>; // what stands behind its end
+  readonly tics: number;
+  readonly skill: number; // 1 to 5
+  readonly episode: number;
+  readonly map: number;
+  readonly mode: Mode;
+  readonly respawn: boolean;
+  readonly fast: boolean;
+  readonly nomonsters: boolean;
+  readonly console: number; // the player whose screen was recorded
+  readonly slots: readonly number[];
+  readonly netGame: boolean;
+  readonly truncated: boolean; // it has no end marker
+}
+
 /** Where a replay stands. */
 export interface ReplayState {
   readonly tic: number;
@@ -139,6 +160,7 @@ export interface ReplayState {
   readonly speed: number; // 1 is life
   readonly seeking: boolean;
   readonly waiting: boolean; // for what comes next to arrive
+  readonly early: boolean; // it ends before what was recorded did
 }
 
 export interface NetStats {
@@ -215,6 +237,7 @@ export type FromWorker =
   | { readonly k: "saved"; readonly demo: ArrayBuffer }
   | { readonly k: "kept"; readonly games: readonly KeptGame[] } // the last played first
   | { readonly k: "tape"; readonly state: ReplayState }
+  | { readonly k: "demo"; readonly name: string; readonly facts: DemoFacts | null; readonly refused: string } // null: refused, in words
   | { readonly k: "piece"; readonly piece: number } // of the demo loop: the title is 0
   | { readonly k: "net"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }

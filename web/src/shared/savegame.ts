@@ -105,14 +105,16 @@ export function readDemo(demo: Uint8Array): SavedGame {
   };
 }
 
-interface Note {
-  readonly at: Place | null;
+/** What this program notes behind a demo's end. */
+export interface Note {
+  readonly own: boolean; // it is there
+  readonly at: Place | null; // of a saved game
   readonly when: number;
   readonly wads: Pick<Params, "wad" | "wadId" | "pwads">;
   readonly overruns: boolean;
 }
 
-function readNote(bytes: Uint8Array): Note {
+export function readNote(bytes: Uint8Array): Note {
   let v: unknown = null;
   try {
     v = JSON.parse(new TextDecoder().decode(bytes));
@@ -120,10 +122,10 @@ function readNote(bytes: Uint8Array): Note {
     // Another port's, or none.
   }
   const o = isRecord(v) && int(v.doomhost) === 1 ? v : null;
-  if (o === null) return { at: null, when: 0, wads: { wad: "", wadId: "", pwads: [] }, overruns: true };
+  if (o === null) return { own: false, at: null, when: 0, wads: { wad: "", wadId: "", pwads: [] }, overruns: true };
   const [wadId = "", ...pwads] = list(o.wads, str);
   const at = isRecord(o.at) ? { episode: int(o.at.episode), map: int(o.at.map) } : null;
-  return { at, when: int(o.when), wads: { wad: str(o.wad), wadId, pwads }, overruns: o.overruns === true };
+  return { own: true, at, when: int(o.when), wads: { wad: str(o.wad), wadId, pwads }, overruns: o.overruns === true };
 }
 
 /** How long a saved game was played, for people. */

@@ -5,6 +5,7 @@ import "./input.test";
 import "./hands.test";
 import "./bindings.test";
 import "./busy.test";
+import "./demo.test";
 import "./dhr.test";
 import "./dropzone.test";
 import "./mapcheck.test";

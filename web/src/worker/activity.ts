@@ -38,6 +38,7 @@ export interface Entry {
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplaySource;
+  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // another program's game
   readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
 }
 
@@ -52,6 +53,12 @@ export function playing(m: Launch, seat: Ticket): Entry {
     seat,
     frontier: m.join || m.resume ? m.frontier : 0,
   };
+}
+
+/** A recording that is shown. */
+export function shown(replay: ReplaySource): Entry {
+  const { params, slots, names } = replay.head;
+  return { role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay };
 }
 
 /** A game for one: from its beginning, or on from the ticcmds of a saved one. */

@@ -1,9 +1,10 @@
 // What the Worker does: one lobby connection, at most one game, one engine.
 
 import { LoadAhead } from "./ahead";
-import { alone, onlooking, playing, wantsSnapshot, whyClosed, type Activity, type Entry } from "./activity";
+import { alone, onlooking, playing, shown, wantsSnapshot, whyClosed, type Activity, type Entry } from "./activity";
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
+import { DemoReader } from "./demofile";
 import { DemoLoop } from "./demos";
 import { copied, engineFailure, EngineError, type Engine } from "./engine";
 import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
@@ -40,6 +41,7 @@ type Emit = (message: FromWorker, transfer?: Transferable[]) => void;
 
 export class Client {
   readonly sound: SoundFeed;
+  readonly demoReader: DemoReader;
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
   private readonly content: ContentLoader;
@@ -82,6 +84,7 @@ export class Client {
       else if (step === "level") this.progress.complete(performance.now());
       this.emit({ k: "load", step, done, total });
     });
+    this.demoReader = new DemoReader(() => this.content.bare(), emit);
     this.lobby = new Lobby({
       link: (state, retryIn) => {
         this.emit({ k: "link", state, retryIn });
@@ -293,6 +296,12 @@ export class Client {
     return this.show(() => fileReplay(file, { list: hostWads, kept: (id) => this.content.keeps(id) }));
   }
 
+  /** Shows the demo that was read last, with the WADs of params. */
+  replayDemo(params: Params, overruns: boolean): void {
+    const entry = this.demoReader.entry(params, overruns);
+    if (entry !== null) void this.enter(entry);
+  }
+
   private async show(open: () => Promise<ReplaySource>): Promise<void> {
     this.stop();
     const loading: Activity = { at: "loading", role: "replay" };
@@ -300,18 +309,7 @@ export class Client {
     this.emit({ k: "load", step: "recording", done: 0, total: 0 });
     try {
       const source = await open();
-      if (this.activity !== loading) return;
-      const { params, slots, names } = source.head;
-      await this.enter({
-        role: "replay",
-        params,
-        slot: slots[0] ?? 0,
-        slots,
-        names,
-        seat: null,
-        frontier: 0,
-        replay: source,
-      });
+      if (this.activity === loading) await this.enter(shown(source));
     } catch (e) {
       if (this.activity === loading) this.over(loadTrouble(e));
     }
@@ -395,14 +393,15 @@ export class Client {
   }
 
   private startEngine(engine: Engine, entry: Entry, slots: readonly number[]): void {
+    const console = entry.demo?.console ?? (onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot);
     engine.start({
       params: entry.params,
-      netGame: entry.role !== "solo",
-      overruns: entry.saved?.past.overruns ?? false,
+      netGame: entry.demo?.netGame ?? entry.role !== "solo",
+      overruns: entry.demo?.overruns ?? entry.saved?.past.overruns ?? false,
       slots,
-      console: onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot,
+      console,
     });
-    this.viewSlot = onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot;
+    this.viewSlot = console;
     entry.names.forEach((name, slot) => engine.name(slot, name));
     this.applyOptions(engine);
   }

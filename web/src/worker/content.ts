@@ -46,6 +46,11 @@ export class ContentLoader {
     return module;
   }
 
+  /** An engine without WADs: it reads demos. */
+  async bare(): Promise<Engine> {
+    return new Engine(await this.compiled());
+  }
+
   /** An engine with these WADs (SHA-256, IWAD first); the same one for the same WADs. */
   engine(ids: readonly string[]): Promise<Engine> {
     const key = ids.join(" ");

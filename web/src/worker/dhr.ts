@@ -26,6 +26,8 @@ export interface RecordedFile {
   readonly header: FileHeader;
   readonly tics: number;
   readonly blocks: readonly Block[];
+  /** Its end is there, where a recorder that stops puts it: nothing is missing. */
+  readonly whole: boolean;
 }
 
 const magic = "DHRP";
@@ -57,9 +59,11 @@ export async function readRecording(file: Blob): Promise<RecordedFile> {
   const blocks: { first: number; counts: number[]; packed: Uint8Array<ArrayBuffer>[] }[] = [];
   let tics = 0;
   let bytes = 0;
+  let whole = false;
   for (;;) {
     const record = await records.next();
-    if (record === null || record.kind === kind.end) break;
+    whole = record?.kind === kind.end;
+    if (record === null || whole) break;
     if (record.kind !== kind.tics || record.payload === null) continue;
     const run = runHead(record.payload);
     bytes += record.payload.length;
@@ -71,7 +75,7 @@ export async function readRecording(file: Blob): Promise<RecordedFile> {
     tics += run.count;
   }
   if (tics === 0) throw new FileError("Nothing was recorded in it.");
-  return { header, tics, blocks };
+  return { header, tics, blocks, whole };
 }
 
 async function checkMagic(records: Records): Promise<void> {

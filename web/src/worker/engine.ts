@@ -5,7 +5,7 @@ import { bundleBytes, inputBytes } from "../shared/wire";
 import { ExitError, Wasi } from "./wasi";
 import type { Params } from "../shared/lobby";
 import { modes } from "../shared/lobby";
-import { awaited, screenActs, type GameFacts, type PlayOptions } from "../shared/messages";
+import { awaited, screenActs, type DemoFacts, type GameFacts, type PlayOptions } from "../shared/messages";
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -61,6 +61,10 @@ interface Exports {
   save(): number;
   restore(): number;
   fact(which: number, slot: number): number;
+  demo_open(): number;
+  demo_fact(which: number): number;
+  demo_text(which: number): void;
+  demo_bundles(first: number, count: number): void;
 }
 
 /** The engine refused something, in its own words, or broke down. */
@@ -103,6 +107,27 @@ const enum Fact {
   paused = 19,
   mapShown = 20,
   awaits = 21,
+}
+
+const enum DemoFact {
+  tics = 0,
+  skill = 1,
+  episode = 2,
+  map = 3,
+  deathmatch = 4,
+  respawn = 5,
+  fast = 6,
+  nomonsters = 7,
+  console = 8,
+  players = 9,
+  netGame = 10,
+  truncated = 11,
+}
+
+const enum DemoText {
+  program = 0,
+  note = 1,
+  trailer = 2,
 }
 
 export class Engine {
@@ -226,6 +251,42 @@ export class Engine {
     const text = new TextEncoder().encode(name);
     this.write(text, text.length);
     this.raw.name(slot);
+  }
+
+  /** Takes a demo of any program over, and says what it is; needs no WADs. */
+  openDemo(demo: Uint8Array): DemoFacts {
+    this.write(demo, demo.length);
+    this.check(this.raw.demo_open());
+    const fact = (which: number): number => this.raw.demo_fact(which);
+    const text = (which: number): Uint8Array<ArrayBuffer> => {
+      this.raw.demo_text(which);
+      return this.out().slice();
+    };
+    const words = (which: number): string => new TextDecoder().decode(text(which));
+    const players = fact(DemoFact.players);
+    return {
+      program: words(DemoText.program),
+      note: words(DemoText.note),
+      trailer: text(DemoText.trailer),
+      tics: fact(DemoFact.tics),
+      skill: fact(DemoFact.skill) + 1,
+      episode: fact(DemoFact.episode),
+      map: fact(DemoFact.map),
+      mode: modes[fact(DemoFact.deathmatch)] ?? "coop",
+      respawn: fact(DemoFact.respawn) !== 0,
+      fast: fact(DemoFact.fast) !== 0,
+      nomonsters: fact(DemoFact.nomonsters) !== 0,
+      console: fact(DemoFact.console),
+      slots: [0, 1, 2, 3].filter((slot) => (players >> slot) & 1),
+      netGame: fact(DemoFact.netGame) !== 0,
+      truncated: fact(DemoFact.truncated) !== 0,
+    };
+  }
+
+  /** Bundles of the demo that was opened, one behind the other; fewer at its end. */
+  demoBundles(first: number, count: number): Uint8Array<ArrayBuffer> {
+    this.raw.demo_bundles(first, count);
+    return this.out().slice();
   }
 
   inGame(slot: number): boolean {

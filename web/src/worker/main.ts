@@ -62,6 +62,11 @@ scope.onmessage = ({ data: m }) => {
     case "replayFile":
       void c.replayFile(m.file);
       return;
+    case "readDemo":
+      void c.demoReader.read(m.file);
+      return;
+    case "replayDemo":
+      return c.replayDemo(m.params, m.overruns);
     case "demos":
       void c.demos(m.wads);
       return;

@@ -214,6 +214,7 @@ export class ReplayFeed {
       speed: this.speed,
       seeking: this.seeking,
       waiting: this.starved,
+      early: this.source.early,
     });
   }
 }

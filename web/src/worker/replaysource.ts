@@ -19,6 +19,8 @@ export interface ReplayHead {
 
 export interface ReplaySource {
   readonly head: ReplayHead;
+  /** It ends before what was recorded did, as far as that is known by now. */
+  readonly early: boolean;
   /** The bundles of count tics from first on, one behind the other, fewer at the end; and how many tics there are. */
   bundles(first: number, count: number): Promise<{ readonly data: Uint8Array; readonly tics: number }>;
   /** The newest state that is known of a tic not beyond goal. */
@@ -43,6 +45,7 @@ export async function hostReplay(id: string, build: string): Promise<ReplaySourc
 }
 
 export class HostReplay implements ReplaySource {
+  readonly early = false; // the host plays its own to where they are whole
   private readonly marks = new Marks();
 
   constructor(
@@ -120,12 +123,17 @@ export class FileReplay implements ReplaySource {
   readonly head: ReplayHead;
   private readonly marks = new Marks();
   private tics: number;
+  private damaged = false;
   private last: { readonly first: number; readonly bundles: Uint8Array } | null = null;
 
   constructor(private readonly file: RecordedFile) {
     const { params: played, names, slots } = file.header;
     this.head = { params: played, names, slots, tics: file.tics };
     this.tics = file.tics;
+  }
+
+  get early(): boolean {
+    return this.damaged || !this.file.whole;
   }
 
   async bundles(first: number, count: number): Promise<{ data: Uint8Array; tics: number }> {
@@ -150,7 +158,10 @@ export class FileReplay implements ReplaySource {
       this.last = { first: block.first, bundles };
       const said = block.counts.reduce((sum, n) => sum + n, 0);
       const there = bundles.length / bundleBytes;
-      if (there < said) this.tics = Math.min(this.tics, block.first + there);
+      if (there < said) {
+        this.damaged = true;
+        this.tics = Math.min(this.tics, block.first + there);
+      }
     }
     return this.last.bundles.subarray((tic - block.first) * bundleBytes);
   }
