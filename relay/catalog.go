@@ -120,6 +120,26 @@ func (c *Catalog) Fit(p *wire.Params, before wire.Params) error {
 	return nil
 }
 
+// AddOnMaps returns p on each map that its add-ons bring, in their order.
+func (c *Catalog) AddOnMaps(p *wire.Params) (choices []wire.Params) {
+	wad, ok := c.Find(p.WAD)
+	if !ok {
+		return nil
+	}
+	seen := make(map[string]bool)
+	for _, id := range p.PWADs {
+		add, _ := c.Find(id)
+		for _, name := range ofGame(&wad, add.Maps) {
+			choice := *p
+			if !seen[name] && firstMap([]string{name}, &choice) {
+				seen[name] = true
+				choices = append(choices, choice)
+			}
+		}
+	}
+	return choices
+}
+
 // addOns checks the WADs that p loads over wad and returns the maps that there
 // are to play, those of the add-ons first. An add-on that does not fit is left out
 // where mayGo says so, and an error for people elsewhere.

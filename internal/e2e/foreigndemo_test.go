@@ -2,7 +2,14 @@ package e2e
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,41 +155,78 @@ func refusals(t *testing.T, p *page, file []byte) {
 	p.refused("short.lmp", "9 bytes")
 }
 
-// TestFilesThatEndEarlySaySo opens a demo without its end marker, and a recording that is
-// cut off: both play to where they go, and say when that is from the first moment on.
+// recordingOf is the recording of internal/replay's tests, of 5,000 tics in several runs, as
+// one of that game.
+func recordingOf(t *testing.T, game string) []byte {
+	t.Helper()
+	file, err := os.ReadFile(filepath.Join("..", "replay", "testdata", "version2.dhr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const magic, head, tail = 8, 5, 4 // a record's kind and length, and its sum
+	end := magic + head + int(binary.LittleEndian.Uint32(file[magic+1:]))
+	var header map[string]any
+	if err := json.Unmarshal(file[magic+head:end], &header); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(testwads.IWAD(t, game))
+	header["params"].(map[string]any)["wadId"] = hex.EncodeToString(sum[:])
+	header["wads"] = []string{game + ".wad"}
+	header["slots"] = []int{0, 1, 2, 3}
+	payload, err := json.Marshal(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := binary.LittleEndian.AppendUint32([]byte{file[magic]}, uint32(len(payload)))
+	record = append(record, payload...)
+	record = binary.LittleEndian.AppendUint32(record, crc32.Checksum(record, crc32.MakeTable(crc32.Castagnoli)))
+	return slices.Concat(file[:magic], record, file[end+tail:])
+}
+
+// TestFilesThatEndEarlySaySo opens a recording that is cut off, one that is damaged, and a
+// demo without its end marker: all play to where they go, and say when that is from the
+// first moment on. A whole recording says nothing.
 func TestFilesThatEndEarlySaySo(t *testing.T) {
-	recording := recordedFile(t)
-	recorded := len(recordedHashes(t, recording))
-	lmp := lump(t, "freedoom1", "DEMO1")
+	recording, lmp := recordingOf(t, "freedoom1"), lump(t, "freedoom1", "DEMO1")
+	const recorded = 5000
 	host := start(t)
 	p := open(t, newBrowser(t), "early", host.url(strangeName)+"/?debug")
 	p.await(30*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
-	early := func(most int) (tics int) {
+	watched := func() (tics int, words string) {
 		t.Helper()
-		p.await(60*time.Second, "the replay", replays+` && window.doomhost.tic > 20`)
+		p.await(60*time.Second, "the replay", replays+` && window.doomhost.tic > 40`)
 		tics = eval[int](p, "window.doomhost.screen.game.replay.tics")
-		words := eval[string](p, `document.querySelector(".replay-early").innerText`)
-		at := fmt.Sprintf("This file ends early, at %d:%02d", tics/ticsASecond/60, tics/ticsASecond%60)
-		if tics >= most || !strings.HasPrefix(words, at) {
-			t.Errorf("of a file with %d tics of %d it says %q", tics, most, words)
-		}
-		keep(t, p, "file-early.png")
+		words = eval[string](p, `document.querySelector(".replay-early").innerText`)
+		keep(t, p, fmt.Sprintf("file-of-%d-tics.png", tics))
 		p.scrub(tics)
 		p.await(30*time.Second, "its end", fmt.Sprintf("window.doomhost.tic === %d", tics-1))
 		p.click("Close")
 		p.await(10*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+		return tics, words
+	}
+	early := func(what string, most int) (tics int) {
+		t.Helper()
+		tics, words := watched()
+		at := fmt.Sprintf("This file ends early, at %d:%02d", tics/ticsASecond/60, tics/ticsASecond%60)
+		if tics >= most || !strings.HasPrefix(words, at) {
+			t.Errorf("%s with %d tics of %d: it says %q", what, tics, most, words)
+		}
 		return tics
 	}
-	p.openRecording("cut.dhr", recording[:len(recording)*2/3])
-	early(recorded)
-	damaged := append([]byte(nil), recording...)
-	damaged[len(damaged)*2/3] ^= 0x55
+	p.openRecording("whole.dhr", recording)
+	if tics, words := watched(); tics != recorded || words != "" {
+		t.Errorf("a whole recording has %d tics, and says %q", tics, words)
+	}
+	p.openRecording("cut.dhr", recording[:len(recording)/2])
+	early("a recording that is cut off", recorded)
+	damaged := slices.Clone(recording)
+	damaged[len(damaged)/2] ^= 0x55
 	p.openRecording("damaged.dhr", damaged)
-	early(recorded)
+	early("a recording that is damaged", recorded)
 	p.openRecording("cut.lmp", lmp[:13+4*700])
 	p.demoDialog("no end marker")
 	p.click("Watch")
-	if n := early(800); n != 700 {
+	if n := early("a demo that is cut off", 800); n != 700 {
 		t.Errorf("%d tics of a demo of 700", n)
 	}
 }

@@ -33,6 +33,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 	mux.HandleFunc("DELETE /api/wads/fetch", h.hostOnly(h.cancelFetch))
 	mux.HandleFunc("GET /wads/{id}", h.getWAD)
 	mux.HandleFunc("GET /api/check", h.getCheck)
+	mux.HandleFunc("GET /api/check/maps", h.getMapChecks)
 	mux.HandleFunc("GET /api/qr", h.getQR)
 	mux.HandleFunc("POST /api/control/stop", h.hostOnly(func(w http.ResponseWriter, _ *http.Request) {
 		h.Stop("the host stopped the game")

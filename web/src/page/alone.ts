@@ -3,6 +3,8 @@
 import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { GameForm } from "./gameform";
+import { fetchCheck, type Check } from "./host";
+import { blocks } from "./mapcheck";
 import { Rows, type Row } from "./rows";
 import { chooseGame, chosenGame, fitting, mapChoices, placeIn } from "../shared/addons";
 import { defaultParams, type Params } from "../shared/lobby";
@@ -29,6 +31,8 @@ export class AloneDialog {
   );
   private readonly start: HTMLButtonElement;
   private readonly note = h("p", { class: "note", role: "status" });
+  private readonly anyway: HTMLButtonElement;
+  private wanted: (() => void) | null = null; // what "Go on anyway" does
   private params: Params = defaultParams;
   private wads: readonly Wad[] = [];
 
@@ -46,6 +50,11 @@ export class AloneDialog {
       "button",
       { type: "button", class: "start", onclick: () => this.play(this.params, nothing, "") },
       "Play",
+    );
+    this.anyway = h(
+      "button",
+      { type: "button", class: "quiet", hidden: true, onclick: () => this.wanted?.() },
+      "Go on anyway",
     );
     this.element = h(
       "dialog",
@@ -65,12 +74,13 @@ export class AloneDialog {
         openButton("Open a saved game", ".lmp", (file) => void this.openFile(file)),
       ),
       this.note,
+      this.anyway,
     );
   }
 
   open(wads: readonly Wad[], params: Params): void {
     this.params = { ...params, mode: "coop", timer: 0 };
-    setText(this.note, "");
+    this.say("");
     if (!this.element.open) this.element.showModal();
     this.list(wads);
   }
@@ -125,8 +135,15 @@ export class AloneDialog {
       this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())), "");
     } catch (e) {
       const why = e instanceof Error ? e.message : String(e);
-      setText(this.note, `${why} "Open a recording" in the lobby shows demos of other programs, too.`);
+      this.say(`${why} "Open a recording" in the lobby shows demos of other programs, too.`);
     }
+  }
+
+  /** Says something, and offers to go on where that is left to do. */
+  private say(text: string, goOn: (() => void) | null = null): void {
+    setText(this.note, text);
+    this.wanted = goOn;
+    this.anyway.hidden = goOn === null;
   }
 
   private goOn(game: SavedGame, key: string): void {
@@ -141,13 +158,35 @@ export class AloneDialog {
         missing === params.wadId
           ? `the WAD of that game, ${params.wad || missing.slice(0, 12)}`
           : `an add-on of that game, the file whose SHA-256 begins with ${missing.slice(0, 12)}`;
-      setText(
-        this.note,
+      this.say(
         `This host does not have ${what}. Put the same file into its WAD folder, then press "Look for new WADs" on the page that doomhost opened on the host.`,
       );
       return;
     }
-    this.play(params, { input: game.input, overruns: game.overruns }, key);
+    void this.checked({ ...params, ...game.at }, this.mapOf(game, game.at.episode, game.at.map), () =>
+      this.play(params, { input: game.input, overruns: game.overruns }, key),
+    );
+  }
+
+  /** Goes on with a game, once the map where it stands is known to be playable here. */
+  private async checked(at: Params, map: string, goOn: () => void): Promise<void> {
+    this.say("");
+    this.wanted = goOn; // until another one is chosen
+    let found: Check | null = null;
+    try {
+      found = await fetchCheck(at);
+    } catch {
+      // A host that does not answer holds nobody up who has the WADs.
+    }
+    if (this.wanted !== goOn || !this.element.open) return;
+    if (found === null || !blocks(found)) goOn();
+    else
+      this.say(
+        found.error !== ""
+          ? `${map} would not go on: ${found.error}`
+          : `${map} may not be playable to its end here: ${found.needs.join("; ")}.`,
+        goOn,
+      );
   }
 
   private play(params: Params, past: Past, key: string): void {

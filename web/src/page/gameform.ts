@@ -4,6 +4,7 @@
 import { AddOns } from "./addons";
 import { h } from "./dom";
 import { MapCheck, type Reader } from "./mapcheck";
+import { OtherMaps } from "./othermaps";
 import { chooseGame, chosenGame, mapChoices } from "../shared/addons";
 import { defaultParams, modes, type Mode, type Params } from "../shared/lobby";
 import { mapName, mapNumbers, type Wad } from "../shared/wads";
@@ -26,6 +27,7 @@ export class GameForm {
   private readonly wad = h("select", { class: "wide", onchange: () => this.wadChosen() });
   /** What the chosen map is played without. */
   readonly check: MapCheck;
+  private readonly otherMaps = new OtherMaps();
   private readonly addOns: AddOns;
   private readonly map = h("select", { class: "wide", onchange: () => this.mapChosen() });
   private readonly skill = h("select", {
@@ -77,6 +79,7 @@ export class GameForm {
       this.addOns.element,
       field("Map", this.map),
       this.check.element,
+      this.otherMaps.element,
       field("Skill", this.skill),
       alone ? null : h("div", { class: "field" }, h("span", { class: "label" }, "Mode"), this.mode),
       h(
@@ -94,6 +97,7 @@ export class GameForm {
   update(wads: readonly Wad[], params: Params, enabled: boolean, reader: Reader | null): void {
     if (wads !== this.wads) {
       this.check.forget();
+      this.otherMaps.forget();
       this.wads = wads;
       const games = wads.filter((w) => w.kind === "iwad");
       const words = (of: readonly (readonly [string, string])[]): string => JSON.stringify(of);
@@ -106,7 +110,10 @@ export class GameForm {
     if (wad !== null) this.wad.value = wad.id;
     this.addOns.update(wads, wad, params, enabled);
     this.fillMaps(wad);
-    if (reader !== null) this.check.choose(params, wad === null ? "" : this.map.value, reader);
+    if (reader !== null) {
+      this.check.choose(params, wad === null ? "" : this.map.value, reader);
+      this.otherMaps.choose(params, wad === null ? "" : this.map.value);
+    }
     this.skill.value = String(params.skill);
     for (const radio of this.mode.querySelectorAll("input")) radio.checked = radio.value === params.mode;
     this.flags.nomonsters.checked = params.nomonsters;

@@ -57,14 +57,32 @@ export interface Check {
   readonly notes: readonly string[]; // whatever else it is played without
 }
 
-export async function fetchCheck(params: Params): Promise<Check> {
-  const query = new URLSearchParams({
+function checkQuery(params: Params): string {
+  return new URLSearchParams({
     wad: params.wadId,
     pwads: params.pwads.join(","),
     episode: String(params.episode),
     map: String(params.map),
-  });
-  const v = await json(`/api/check?${query.toString()}`, {}, workMillis);
+  }).toString();
+}
+
+/** A map that an add-on brings, and what it lacks. */
+export interface MapLack {
+  readonly map: string;
+  readonly needs: readonly string[];
+}
+
+/** Those of the maps of the add-ons that lack something: a game comes to them. */
+export async function fetchMapChecks(params: Params): Promise<MapLack[]> {
+  const v = await json(`/api/check/maps?${checkQuery(params)}`, {}, workMillis);
+  return list(isRecord(v) ? v.maps : null, (m): MapLack => {
+    const o = isRecord(m) ? m : {};
+    return { map: str(o.map), needs: list(o.needs, str) };
+  }).filter((m) => m.map !== "");
+}
+
+export async function fetchCheck(params: Params): Promise<Check> {
+  const v = await json(`/api/check?${checkQuery(params)}`, {}, workMillis);
   const o = isRecord(v) ? v : {};
   return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
 }

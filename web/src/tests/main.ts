@@ -10,6 +10,7 @@ import "./dhr.test";
 import "./dropzone.test";
 import "./mapcheck.test";
 import "./marks.test";
+import "./othermaps.test";
 import "./names.test";
 import "./wakelock.test";
 import "./talk.test";
