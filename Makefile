@@ -64,9 +64,9 @@ engine-test:
 	$(GO) test -timeout 20m $(ENGINE)
 
 # Browsers and networks are timed by real clocks: these packages run one at a time.
-CLOCKED := ./internal/e2e/... ./internal/player/... ./discovery/... ./signal/...
+CLOCKED := ./internal/e2e/... ./internal/player/... ./discovery/... ./signal/... ./relay/loadtest/...
 race:
-	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/player -e doomhost/discovery -e doomhost/signal)
+	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/player -e doomhost/discovery -e doomhost/signal -e relay/loadtest)
 	$(GO) test -race -timeout 40m -p 1 $(CLOCKED)
 
 bench: ## benchmarks of what must be fast, into docs/benchmarks.md: wants a quiet machine

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"doomhost/internal/answer"
@@ -16,9 +17,13 @@ import (
 	"doomhost/signal"
 )
 
+// RoutesMessage is the debug message with all patterns that the host answers, parted by
+// commas, as its attribute "routes".
+const RoutesMessage = "serving http"
+
 // server returns the HTTP server with all that it answers.
 func (h *Host) server(ctx context.Context) *http.Server {
-	mux := http.NewServeMux()
+	mux := newRoutes()
 	mux.HandleFunc("GET /ws/lobby", func(w http.ResponseWriter, r *http.Request) {
 		h.socket(w, r, h.cfg.Limits.LobbyMessage, func(c transport.Conn, addr string) { h.room.ServeLobby(c, addr) })
 	})
@@ -57,6 +62,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		answer.Fail(w, http.StatusNotFound, "there is no such thing here")
 	})
 	mux.HandleFunc("GET /", h.static.serve)
+	h.log.Debug(RoutesMessage, "routes", strings.Join(mux.patterns, ", "))
 	return &http.Server{
 		Handler:           h.names.guard(withStallLimit(mux)),
 		ReadHeaderTimeout: 5 * time.Second,

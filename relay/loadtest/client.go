@@ -23,7 +23,8 @@ type raw struct {
 	buf []byte
 	got []byte // what is read and not yet taken
 
-	token string // a player's, which proves the slot to be its own
+	token string          // a player's, which proves the slot to be its own
+	lobby *websocket.Conn // a player's; nil for others
 }
 
 // dial opens a WebSocket at path, or a plain connection where path is empty.
@@ -132,7 +133,7 @@ func launch(ctx context.Context, addr string) ([]*raw, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.token = token
+		c.token, c.lobby = token, ws
 		players = append(players, c)
 		go func() {
 			// The lobby goes on talking; somebody must listen.

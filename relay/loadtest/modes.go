@@ -112,7 +112,11 @@ func (s settings) startHost(ctx context.Context) (*child, error) {
 	if s.alone {
 		return start(ctx, "serve")
 	}
-	return shipped(ctx, s)
+	p, err := startProgram(ctx, s, "", false, unlimited...)
+	if err != nil {
+		return nil, err
+	}
+	return p.child, nil
 }
 
 // spectators measures the live game with so many who watch. A bare barrier

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,52 +12,126 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
+
+	"doomhost/internal/host"
 )
 
-// program is the doomhost that users start, with folders of its own
-// in its home.
+// program is the doomhost that users start, with its referee and its recorder. Its folders
+// are its own, so it neither finds nor disturbs a doomhost of the user.
 type program struct {
 	*child
-	home  string
-	token string // the host's
+	home   string
+	token  string          // the host's
+	routes <-chan []string // what it answers, once, where it tells
 }
 
-var hostPage = regexp.MustCompile(`http://(localhost:\d+)/#host=(\S+)`)
+// The program's flags beside --wads. The defaults are what users have.
+var (
+	// quietFlags leave out what shows the host to people and to the network.
+	quietFlags = []string{"--port", "0", "--beside", "--no-open", "--no-mdns", "--no-qr"}
+	// unlimited lifts what a load test exceeds by itself, as all its connections come
+	// from one address.
+	unlimited = []string{"--limit-address", "-1", "--limit-connections", "-1", "--limit-rate", "-1", "--limit-idle", "-1s"}
+	// fast lets hours of play take seconds, and nothing else.
+	fast = []string{"--limit-rate", "-1"}
+)
 
-// startProgram starts the program at path. All limits are those that users have, but for
-// the rate of messages: hours of play take seconds.
-func startProgram(ctx context.Context, path, home string) (*program, error) {
-	cmd := exec.CommandContext(ctx, path, "--port", "0", "--beside", "--no-open", "--no-mdns", "--no-qr", "--log", "error", "--limit-rate", "-1")
-	cmd.Env = append(os.Environ(), "HOME="+home)
-	for _, kind := range []string{"CACHE", "CONFIG", "DATA", "STATE"} {
-		cmd.Env = append(cmd.Env, "XDG_"+kind+"_HOME="+filepath.Join(home, strings.ToLower(kind)))
+// startProgram starts the program that s names, with further flags. An empty home makes
+// one that goes with the program. With talks it tells what it answers.
+func startProgram(ctx context.Context, s settings, home string, talks bool, flags ...string) (*program, error) {
+	if _, err := os.Stat(s.host); err != nil {
+		return nil, fmt.Errorf("%s is missing: run \"make build\" first, or name a doomhost with -host", s.host)
 	}
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	p := &program{child: &child{}, home: home}
+	if home == "" {
+		dir, err := os.MkdirTemp("", "loadtest")
+		if err != nil {
+			return nil, err
+		}
+		p.home, p.after = dir, func() { _ = os.RemoveAll(dir) }
+	}
+	level := "error"
+	if talks {
+		level = "debug"
+	}
+	args := append(append(quietFlags[:len(quietFlags):len(quietFlags)], "--log", level), flags...)
+	if s.wads != "" {
+		args = append(args, "--wads", s.wads)
+	}
+	version, err := exec.CommandContext(ctx, s.host, "--version").Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s --version: %w", s.host, err)
+	}
+	fmt.Printf("# %s: %s %s\n", strings.TrimSpace(string(version)), s.host, strings.Join(args, " "))
+	p.cmd = exec.CommandContext(ctx, s.host, args...)
+	p.cmd.Env = append(os.Environ(), "HOME="+p.home)
+	for _, kind := range []string{"CACHE", "CONFIG", "DATA", "STATE"} {
+		p.cmd.Env = append(p.cmd.Env, "XDG_"+kind+"_HOME="+filepath.Join(p.home, strings.ToLower(kind)))
+	}
+	p.cmd.Stderr = os.Stderr
+	if talks {
+		told := make(chan []string, 1)
+		p.routes, p.cmd.Stderr = told, &routeListener{told: told}
+	}
+	out, err := p.cmd.StdoutPipe()
 	if err == nil {
-		err = cmd.Start()
+		err = p.cmd.Start()
 	}
 	if err != nil {
+		if p.after != nil {
+			p.after()
+		}
 		return nil, err
 	}
-	p := &program{child: &child{cmd: cmd, out: bufio.NewReader(out)}, home: home}
-	for {
-		line, err := p.line()
-		if m := hostPage.FindStringSubmatch(line); m != nil {
-			p.addr, p.token = strings.Replace(m[1], "localhost", "127.0.0.1", 1), m[2]
-			break
-		}
-		if err != nil || strings.HasPrefix(line, "No game was found") {
-			p.stop()
-			return nil, errors.New("the program finds no game, or does not start: " + line)
-		}
+	p.out, p.end = bufio.NewReader(out), func() { _ = p.cmd.Process.Signal(syscall.SIGTERM) }
+	if err := p.awaitAddress(); err != nil {
+		p.stop()
+		return nil, fmt.Errorf("start %s: %w", s.host, err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, p.out) }() // it goes on talking
 	return p, nil
 }
 
-// stop ends the program.
-func (p *program) stop() {
-	_ = p.cmd.Process.Signal(syscall.SIGTERM)
-	_ = p.cmd.Wait()
+var ownPage = regexp.MustCompile(`http://(localhost:\d+)/#host=(\S+)`)
+
+// awaitAddress reads up to the address for the host's own browser. A doomhost
+// without a game is of no use here.
+func (p *program) awaitAddress() error {
+	for {
+		line, err := p.line()
+		switch m := ownPage.FindStringSubmatch(line); {
+		case m != nil:
+			p.addr, p.token = strings.Replace(m[1], "localhost", "127.0.0.1", 1), m[2]
+			return nil
+		case strings.HasPrefix(line, "No game was found"):
+			return errors.New("it finds no game: name a folder that has one with -wads")
+		case err != nil:
+			return errors.New("it ended before it told its address")
+		}
+	}
+}
+
+// routeListener reads what a program logs, up to what it answers.
+type routeListener struct {
+	told chan<- []string // nil when that was told
+	line []byte
+}
+
+var routesTold = regexp.MustCompile(`msg="?` + host.RoutesMessage + `"? routes="([^"]*)"`)
+
+func (l *routeListener) Write(b []byte) (int, error) {
+	for _, c := range b {
+		if l.told == nil {
+			break
+		}
+		if l.line = append(l.line, c); c != '\n' {
+			continue
+		}
+		if m := routesTold.FindSubmatch(l.line); m != nil {
+			l.told <- strings.Split(string(m[1]), ", ")
+			l.told = nil
+		}
+		l.line = l.line[:0]
+	}
+	return len(b), nil
 }

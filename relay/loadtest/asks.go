@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"doomhost/relay/wire"
+	"doomhost/signal"
+)
+
+// ask is a thing that strangers ask the host for, a thousand times.
+type ask struct {
+	pattern string // what answers it, as the host's mux has it
+	path    string // of a request or a WebSocket; ID is one recording's after the other, WAD a WAD's, ENGINE the client's engine
+	plain   bool   // nothing packed is taken
+	slowly  bool   // the answer's beginning is read, and then nothing
+	bearer  bool   // it shows the token of slot 0
+	body    int    // bytes of it
+	want    int    // the status of what is answered; beyond a bound it is another
+	// texts are said by a WebSocket, each in its turn, in place of one request each. FRONTIER
+	// is the tic that is played now.
+	texts []string
+	// once is set where a connection says one text, and is closed.
+	once bool
+	// inGame is set where the players say it, by their lobby connections.
+	inGame bool
+}
+
+// name is what is shown.
+func (a *ask) name() string {
+	text := a.path
+	switch {
+	case a.inGame:
+		text += " players"
+	case a.slowly:
+		text += " slowly"
+	case a.plain:
+		text += " unpacked"
+	case a.bearer:
+		text += " with its token"
+	}
+	if len(a.texts) > 0 {
+		verb, _, _ := strings.Cut(strings.TrimPrefix(a.texts[0], `{"t":"`), `"`)
+		text += " " + verb
+	}
+	return text
+}
+
+// asks are all that anybody can ask for: for each pattern of the host's mux at least one,
+// and one for each message of the lobby.
+func asks() []ask {
+	get := func(pattern, path string) ask { return ask{pattern: "GET " + pattern, path: path, want: http.StatusOK} }
+	with := func(a ask, change func(*ask)) ask { change(&a); return a }
+	slowly := func(a *ask) { a.slowly = true }
+	plain := func(a *ask) { a.plain = true }
+	status := func(code int) func(*ask) { return func(a *ask) { a.want = code } }
+	post := func(path string, want int) ask { return ask{pattern: "POST " + path, path: path, want: want} }
+	list := []ask{
+		get("/api/replays/{id}/tics", "/api/replays/ID/tics?from=0&count=1"),
+		get("/api/replays/{id}/tics", "/api/replays/ID/tics?from=120000&count=4096"),
+		get("/api/replays/{id}/snapshot", "/api/replays/ID/snapshot?tic=60000"),
+		with(get("/api/replays/{id}/snapshot", "/api/replays/ID/snapshot?tic=60000"), plain),
+		get("/api/replays/{file}", "/api/replays/ID"),
+		get("/api/replays/{file}", "/api/replays/ID.lmp"),
+		with(get("/api/replays/{file}", "/api/replays/ID.dhr"), slowly),
+		get("/api/replays", "/api/replays"),
+		get("/api/session/snapshot", "/api/session/snapshot"),
+		with(get("/api/session/snapshot", "/api/session/snapshot"), plain),
+		get("/api/session/score", "/api/session/score"),
+		get("/api/info", "/api/info"),
+		get("/api/wads", "/api/wads"),
+		with(get("/wads/{id}", "/wads/WAD"), slowly),
+		get("/api/qr", "/api/qr?format=png"),
+		get("/api/games", "/api/games"),
+		with(get("/api/games/check", "/api/games/check?address=10.77.0.77"), status(http.StatusNotFound)),
+		post("/api/games/probe", http.StatusOK),
+		get("/api/selftest", "/api/selftest"),
+		get("/", "/"),
+		with(get("/", "/ENGINE"), plain),
+		with(get("/", "/no/such/page"), status(http.StatusNotFound)),
+		with(get("/api/", "/api/none"), status(http.StatusNotFound)),
+		post("/api/wads/reload", http.StatusForbidden),
+		post("/api/control/stop", http.StatusForbidden),
+		post("/api/control/quit", http.StatusForbidden),
+		{pattern: "POST /api/session/state", path: "/api/session/state?slot=0", want: http.StatusForbidden, body: 1 << 20},
+		{pattern: "POST /api/session/state", path: "/api/session/state?slot=0", want: http.StatusConflict, body: 1 << 20, bearer: true},
+		{pattern: "GET /ws/spectate", path: "/ws/spectate", want: http.StatusSwitchingProtocols, once: true, texts: []string{"watched"}},
+		{pattern: "GET /ws/game", path: "/ws/game?slot=0&token=x", want: http.StatusSwitchingProtocols, once: true, texts: []string{"played"}},
+		{pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, once: true, texts: []string{`{"t":"name","name":"guest"}`}},
+		{pattern: "GET /ws/signal", path: "/ws/signal", want: http.StatusSwitchingProtocols, once: true, texts: []string{`{"t":"offer"}`}},
+	}
+	for _, v := range slices.Sorted(maps.Keys(lobbyTexts)) {
+		list = append(list, ask{pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, texts: lobbyTexts[v]})
+	}
+	return append(list, ask{
+		pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, inGame: true,
+		texts: []string{`{"t":"hash","tic":FRONTIER,"hash":"0123456789abcdef"}`},
+	})
+}
+
+// lobbyTexts has each message of the lobby's protocol, as who has no seat may say it.
+var lobbyTexts = map[wire.Verb][]string{
+	wire.VerbName:     {`{"t":"name","name":"one"}`, `{"t":"name","name":"another"}`},
+	wire.VerbSlot:     {`{"t":"slot","slot":1}`},
+	wire.VerbParams:   {`{"t":"params","params":{"map":1}}`, `{"t":"params","params":{"map":2}}`},
+	wire.VerbStart:    {`{"t":"start"}`},
+	wire.VerbPing:     {`{"t":"ping","t0":1}`},
+	wire.VerbJoin:     {`{"t":"join","name":"guest"}`},
+	wire.VerbResume:   {`{"t":"resume","slot":0,"token":"AAAAAAAAAAAAAAAAAAAAAA"}`},
+	wire.VerbHost:     {`{"t":"host","token":"AAAAAAAAAAAAAAAAAAAAAA"}`},
+	wire.VerbKick:     {`{"t":"kick","slot":0}`},
+	wire.VerbStop:     {`{"t":"stop"}`},
+	wire.VerbChat:     {`{"t":"chat","text":"` + strings.Repeat("ho ", 40) + `"}`},
+	wire.VerbReady:    {`{"t":"ready","ready":true}`, `{"t":"ready","ready":false}`},
+	wire.VerbHash:     {`{"t":"hash","tic":FRONTIER,"hash":"0123456789abcdef"}`},
+	wire.VerbLeave:    {`{"t":"leave"}`},
+	wire.VerbProgress: {`{"t":"progress","have":1,"total":2}`, `{"t":"progress","have":0,"total":2}`},
+	wire.VerbBegin:    {`{"t":"begin"}`},
+}
+
+// forgotten are the patterns and the lobby's messages for which list has nothing.
+func forgotten(list []ask, patterns []string) (missing []string) {
+	for _, p := range patterns {
+		if !slices.ContainsFunc(list, func(a ask) bool { return a.pattern == p }) {
+			missing = append(missing, p)
+		}
+	}
+	for v := wire.Verb(1); v.String() != wire.Verb(0).String(); v++ {
+		if len(lobbyTexts[v]) == 0 {
+			missing = append(missing, "the lobby's message "+v.String())
+		}
+	}
+	return missing
+}
+
+// offerText is a signaling offer as a client makes one.
+func offerText(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	l := &offerLink{said: make(chan string, 64), done: make(chan struct{})}
+	go func() { _, _ = signal.Offer(ctx, l, signal.OfferConfig{Mode: signal.Ordered}) }() // nobody answers it
+	for {
+		select {
+		case text := <-l.said:
+			if strings.Contains(text, `"t":"offer"`) {
+				cancel()
+				return text, nil
+			}
+		case <-ctx.Done():
+			return "", fmt.Errorf("make an offer: %w", ctx.Err())
+		}
+	}
+}
+
+// offerLink is a signal.Link to a host that says hello, and nothing more.
+type offerLink struct {
+	said  chan string
+	done  chan struct{}
+	hello bool
+}
+
+func (l *offerLink) Read() ([]byte, error) {
+	if !l.hello {
+		l.hello = true
+		return signal.AppendMessage(nil, &signal.Message{Kind: signal.KindHello, Mode: signal.Ordered.String()}), nil
+	}
+	<-l.done
+	return nil, net.ErrClosed
+}
+
+func (l *offerLink) Write(msg []byte) error {
+	select {
+	case l.said <- string(msg):
+	default:
+	}
+	return nil
+}
+
+func (l *offerLink) Close(uint16, string) {
+	select {
+	case <-l.done:
+	default:
+		close(l.done)
+	}
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"doomhost/relay/wire"
+)
+
+// crew is four players who play on while things are measured.
+type crew struct {
+	players []*raw
+	next    atomic.Uint32 // the tic whose ticcmds go out next
+}
+
+func newCrew(players []*raw) *crew { return &crew{players: players} }
+
+// seen is what players notice.
+type seen struct {
+	tics   int    // bundles that the player who got fewest got
+	worst  int    // bundles in the worst second of any player
+	gaps   sample // between two bundles of a player
+	filled int    // ticcmds that the relay made up
+}
+
+// measure plays at 35 Hz while load runs, for so long.
+func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.Context)) seen {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	var (
+		all sync.WaitGroup
+		mu  sync.Mutex
+		got seen
+	)
+	begin := time.Now()
+	for i, one := range c.players {
+		all.Go(func() {
+			gaps, seconds, filled := one.watch(ctx, begin, d)
+			mu.Lock()
+			defer mu.Unlock()
+			tics, worst := len(gaps)-1, slices.Min(seconds)
+			if got.gaps == nil {
+				got.tics, got.worst = tics, worst
+			}
+			got.gaps = append(got.gaps, gaps...)
+			got.tics, got.worst = min(got.tics, tics), min(got.worst, worst)
+			if i == 0 {
+				got.filled = filled
+			}
+		})
+	}
+	all.Go(func() { load(ctx) })
+	first := c.next.Load()
+	for ctx.Err() == nil {
+		for due := first + uint32(time.Since(begin)*wire.TicRate/time.Second); c.next.Load() < due; c.next.Add(1) {
+			for _, one := range c.players {
+				_, _ = one.nc.Write(ticFrame(wire.Tic(c.next.Load()))) // who is gone shows in what comes back
+			}
+		}
+		time.Sleep(time.Second / wire.TicRate / 4)
+	}
+	all.Wait()
+	return got
+}
+
+// watch reads bundles until ctx is done. The last gap is up to that.
+func (c *raw) watch(ctx context.Context, begin time.Time, d time.Duration) (gaps sample, seconds []int, filled int) {
+	seconds = make([]int, max(1, int(d/time.Second)))
+	last := begin
+	stop := context.AfterFunc(ctx, func() { _ = c.nc.SetReadDeadline(time.Now()) })
+	defer func() {
+		stop()
+		_ = c.nc.SetReadDeadline(time.Time{})
+	}()
+	for {
+		err := c.read(func(frame []byte) {
+			now := time.Now()
+			gaps = append(gaps, now.Sub(last))
+			last = now
+			if at := int(now.Sub(begin) / time.Second); at < len(seconds) {
+				seconds[at]++
+			}
+			for mask := frame[2+5]; mask != 0; mask &= mask - 1 {
+				filled++
+			}
+		})
+		if err != nil {
+			gaps = append(gaps, time.Since(last))
+			return gaps, seconds, filled
+		}
+	}
+}
