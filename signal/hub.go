@@ -74,7 +74,7 @@ type Asker struct {
 }
 
 // ErrFull says that there is no room for another peer of this kind, or from this
-// address.
+// address, or that it came too often of late.
 var ErrFull = errors.New("signal: too many peers")
 
 // errClosed says that the hub is closed.
@@ -93,6 +93,7 @@ type Hub struct {
 	peers     int        // who has made an offer
 	onlookers int        // those of them who don't play
 	askers    map[Asker]int
+	offers    *offerLimiter
 	served    sync.WaitGroup // Serve calls; added to while mu is held
 }
 
@@ -121,6 +122,7 @@ func New(cfg Config) (*Hub, error) {
 		local:  newResolver(loggers{cfg.Log}),
 		certs:  []webrtc.Certificate{*cert},
 		askers: make(map[Asker]int),
+		offers: newOfferLimiter(cfg.MaxPeers),
 		done:   done, stop: stop,
 	}, nil
 }
@@ -165,6 +167,9 @@ func (h *Hub) enter(a Asker) error {
 	defer h.mu.Unlock()
 	part := max(1, h.cfg.MaxPeers/share)
 	if h.peers >= h.cfg.MaxPeers || h.askers[a] >= part || !a.Plays && h.onlookers >= h.cfg.MaxPeers-part {
+		return ErrFull
+	}
+	if !h.offers.allow(time.Now(), a) {
 		return ErrFull
 	}
 	h.peers++

@@ -424,7 +424,7 @@ func TestUnknownMessagesAreIgnored(t *testing.T) {
 // TestNothingIsLeftOfFiveHundredConnections opens and closes connections, some in
 // the middle of their opening, by whichever side and with or without a word.
 func TestNothingIsLeftOfFiveHundredConnections(t *testing.T) {
-	h := newHub(t, Config{})
+	h := newHub(t, Config{MaxPeers: 8 * 512}) // so many may come in a row
 	rng := rand.New(rand.NewPCG(3, 4))
 	cycle := func(kind int, wait time.Duration) {
 		s := serve(h)

@@ -51,6 +51,7 @@ type peer struct {
 
 	// Serve's goroutine's own.
 	candidates int  // how many the peer has named
+	names      int  // those of them that are .local names
 	offered    bool // there was an offer
 	counted    bool // the hub counts it
 
@@ -286,6 +287,9 @@ func (p *peer) candidate(m Message) error {
 		init.Candidate = *m.Candidate
 	}
 	if name, ok := hidden(init.Candidate); ok {
+		if p.names++; p.names > maxNames {
+			return nil // those before it do
+		}
 		p.work.Go(func() {
 			addr, err := p.hub.local.lookup(p.end, name)
 			if err != nil {

@@ -41,7 +41,9 @@ func (o *options) lan() ([]discovery.Interface, error) {
 
 // reachable are the addresses at which others reach this machine on those
 // interfaces, the best first.
-func (o *options) reachable() []netip.Addr { return lanaddr.Finder{All: o.allInterfaces}.Reachable() }
+func (o *options) reachable() []netip.Addr {
+	return o.addresses.Reachable(lanaddr.Finder{All: o.allInterfaces})
+}
 
 // neighbours is what makes a host known on the network and knows the others
 // there.

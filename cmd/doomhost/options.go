@@ -13,6 +13,7 @@ import (
 
 	"doomhost/discovery"
 	"doomhost/internal/host"
+	"doomhost/internal/lanaddr"
 	"doomhost/relay/wire"
 )
 
@@ -30,6 +31,7 @@ type options struct {
 	limits host.Limits
 
 	allInterfaces bool
+	addresses     *lanaddr.Recent
 	channels      channels
 
 	replayLimit int // megabytes
@@ -42,6 +44,7 @@ const defaultPort = 8666
 // register sets the flags up.
 func (o *options) register(f *pflag.FlagSet) {
 	f.SortFlags = false
+	o.addresses = new(lanaddr.Recent)
 	f.IntVar(&o.port, "port", defaultPort, "TCP port; the next free one is taken when it is busy, 0 takes any")
 	f.StringVar(&o.name, "name", defaultName(), "name by which others see this host")
 	f.StringArrayVar(&o.wads, "wads", nil, "folder with WADs (games, and add-ons: PWADs), before all others; may be given again")

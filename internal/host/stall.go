@@ -3,6 +3,8 @@ package host
 import (
 	"io"
 	"net/http"
+	"os"
+	"sync"
 	"time"
 )
 
@@ -50,16 +52,25 @@ func (s *stallWriter) Write(b []byte) (n int, err error) {
 	}
 }
 
+// stallBuffers are for what is sent and is no file of the system's.
+var stallBuffers = sync.Pool{New: func() any { return new([stallPiece]byte) }}
+
 // ReadFrom sends a file piece by piece as the server does, which is without copying it
 // where the system can.
 func (s *stallWriter) ReadFrom(src io.Reader) (n int64, err error) {
 	to, ok := s.ResponseWriter.(io.ReaderFrom)
-	if !ok {
-		return io.Copy(struct{ io.Writer }{s}, src)
-	}
 	file, left := src, int64(-1)
-	if l, ok := src.(*io.LimitedReader); ok {
+	l, limited := src.(*io.LimitedReader)
+	if limited {
 		file, left = l.R, l.N // the system takes a file under one limit and not under two
+	}
+	if _, real := file.(*os.File); !ok || !real {
+		// The server would make a buffer for each piece.
+		buf := stallBuffers.Get().(*[stallPiece]byte)
+		defer stallBuffers.Put(buf)
+		return io.CopyBuffer(struct{ io.Writer }{s}, src, buf[:])
+	}
+	if limited {
 		defer func() { l.N -= n }()
 	}
 	for left != 0 {

@@ -64,3 +64,34 @@ func TestDeadlineMovesOnWithTheAnswer(t *testing.T) {
 		}
 	}
 }
+
+// readerFrom is an answer as the server has it, which makes a buffer for what is no file.
+type readerFrom struct{ http.ResponseWriter }
+
+func (r readerFrom) ReadFrom(src io.Reader) (int64, error) {
+	return io.Copy(struct{ io.Writer }{r.ResponseWriter}, struct{ io.Reader }{src})
+}
+
+func (readerFrom) SetWriteDeadline(time.Time) error { return nil }
+
+// nowhere is an answer that nobody reads.
+type nowhere struct{ http.ResponseWriter }
+
+func (nowhere) Write(b []byte) (int, error) { return len(b), nil }
+
+// Who asks for the client's files again and again leaves no garbage of their size.
+func TestWhatLiesInMemoryIsSentByTheSameBuffers(t *testing.T) {
+	data := make([]byte, 64*stallPiece)
+	to := readerFrom{nowhere{httptest.NewRecorder()}}
+	s := &stallWriter{to, http.NewResponseController(to)}
+	allocs := testing.AllocsPerRun(20, func() {
+		n, err := s.ReadFrom(&io.LimitedReader{R: bytes.NewReader(data), N: int64(len(data))})
+		if n != int64(len(data)) || err != nil {
+			t.Fatal(n, err)
+		}
+	})
+	// A pool may be emptied now and then.
+	if allocs > 16 {
+		t.Errorf("64 pieces sent make %v allocations", allocs)
+	}
+}

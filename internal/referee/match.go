@@ -53,15 +53,16 @@ type match struct {
 	wanted  atomic.Bool    // somebody waits for a fresh snapshot
 	writing sync.WaitGroup // goroutines that write an incident's file
 
-	engine  *engine.Engine
-	next    wire.Tic       // to be stepped
-	hashes  [window]uint64 // after tic i%window; 0 where nobody needed it
-	pending []report       // of tics that are not stepped yet
-	doubt   [wire.NumSlots]doubt
-	kept    time.Time // when the last snapshot was due
-	state   []byte    // working memory
-	packed  bytes.Buffer
-	gzip    *gzip.Writer
+	engine    *engine.Engine
+	next      wire.Tic       // to be stepped
+	hashes    [window]uint64 // after tic i%window; 0 where nobody needed it
+	pending   []report       // of tics that are not stepped yet
+	doubt     [wire.NumSlots]doubt
+	kept      time.Time // when the last snapshot was due
+	freshened time.Time // when the last one was taken because somebody asked
+	state     []byte    // working memory
+	packed    bytes.Buffer
+	gzip      *gzip.Writer
 
 	mu        sync.Mutex    // guards all following fields
 	snapshots []Snapshot    // the oldest first, at even distances
@@ -109,7 +110,7 @@ func (m *match) step(bundle []byte) error {
 	switch {
 	case m.snapshotDue():
 		m.r.cfg.Keep(m.game, m.takeSnapshot())
-	case m.wanted.Load():
+	case m.freshDue():
 		m.takeSnapshot()
 	}
 	if m.next%(wire.TicRate/2) == 0 {

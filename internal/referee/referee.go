@@ -20,10 +20,7 @@ package referee
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"runtime/debug"
 	"strings"
@@ -86,6 +83,7 @@ type Snapshot struct {
 type Referee struct {
 	cfg       Config
 	incidents *rate.Limiter         // of files about them
+	faults    *rate.Limiter         // of what is logged about WADs and maps
 	current   atomic.Pointer[match] // of the game that began last; nil before it has an engine
 
 	uploading sync.Mutex // held while a client's state comes in
@@ -93,6 +91,7 @@ type Referee struct {
 	mu      sync.Mutex // guards all following fields
 	key     string     // the ids of the WADs in content
 	content *engine.Content
+	bytes   wadBytes
 }
 
 // New makes a referee.
@@ -121,7 +120,10 @@ func New(cfg Config) *Referee {
 	if cfg.SnapshotTime == 0 {
 		cfg.SnapshotTime = snapshotTime
 	}
-	return &Referee{cfg: cfg, incidents: rate.NewLimiter(rate.Every(incidentPause), incidentsInARow)}
+	return &Referee{
+		cfg: cfg, incidents: rate.NewLimiter(rate.Every(incidentPause), incidentsInARow),
+		faults: rate.NewLimiter(rate.Every(faultsPause), faultsInARow), bytes: make(wadBytes),
+	}
 }
 
 // Name is that of the thread which plays a game.
@@ -181,7 +183,7 @@ func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
 	if content != nil && same {
 		return content, nil
 	}
-	content, err := Load(r.cfg.Library, r.cfg.Build, p)
+	content, err := r.open(p)
 	if err != nil {
 		return nil, err
 	}
@@ -192,11 +194,20 @@ func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
 	return content, nil
 }
 
-// mostTold is how many warnings about WADs or a map are logged in a row.
-const mostTold = 8
+// mostTold is how many warnings about WADs or a map are logged in a row. Anybody may have
+// one choice tried after the other: so many of them are told of, and then one in so long
+// a time.
+const (
+	mostTold     = 8
+	faultsInARow = 16
+	faultsPause  = 10 * time.Second
+)
 
 // tell logs what the game does without.
 func (r *Referee) tell(warnings []string) {
+	if len(warnings) == 0 || !r.faults.Allow() {
+		return
+	}
 	for i, w := range warnings {
 		if i == mostTold {
 			r.cfg.Log.Warn("the WADs have more faults", "count", len(warnings)-i)
@@ -226,36 +237,6 @@ func (r *Referee) Try(p *wire.Params) (found preflight.Findings, err error) {
 	}
 	report := needs.Check(content, e.Game().Level())
 	return preflight.Findings{Needs: report.Acts, Notes: report.Notes}, nil
-}
-
-// Load opens the WADs of a game for the host's own engine.
-func Load(lib *wadlib.Library, build string, p *wire.Params) (*engine.Content, error) {
-	var wads []engine.WAD
-	for _, id := range append([]string{p.WADID}, p.PWADs...) {
-		w, err := readWAD(lib, id)
-		if err != nil {
-			return nil, fmt.Errorf("load WAD %.12s: %w", id, err)
-		}
-		wads = append(wads, w)
-	}
-	return engine.Load(build, wads...)
-}
-
-func readWAD(lib *wadlib.Library, id string) (engine.WAD, error) {
-	sum, err := hex.DecodeString(id)
-	if err != nil || len(sum) != 32 {
-		return engine.WAD{}, errors.New("its id is not a SHA-256")
-	}
-	f, w, err := lib.OpenFile(id)
-	if err != nil {
-		return engine.WAD{}, err
-	}
-	defer f.Close() //nolint:errcheck // only read
-	data := make([]byte, w.Size)
-	if _, err := io.ReadFull(f, data); err != nil {
-		return engine.WAD{}, fmt.Errorf("read %s: %w", w.Name, err)
-	}
-	return engine.WAD{Name: w.Name, Data: data, Sum: [32]byte(sum)}, nil
 }
 
 // SimParams is what an engine starts a session with that has these players in

@@ -17,26 +17,29 @@ import (
 // ask is a thing that strangers ask the host for, a thousand times.
 type ask struct {
 	pattern string // what answers it, as the host's mux has it
-	path    string // of a request or a WebSocket; ID is one recording's after the other, WAD a WAD's, ENGINE the client's engine
-	plain   bool   // nothing packed is taken
-	slowly  bool   // the answer's beginning is read, and then nothing
-	bearer  bool   // it shows the token of slot 0
-	body    int    // bytes of it
-	want    int    // the status of what is answered; beyond a bound it is another
+	// path is of a request or a WebSocket. ID is one recording's after the other, END and
+	// LATE are tics of it, WAD is a WAD's id, ENGINE the client's engine, CHOICE what may be
+	// played, another each time.
+	path   string
+	plain  bool // nothing packed is taken
+	slowly bool // the answer's beginning is read, and then nothing
+	bearer bool // it shows the token of slot 0
+	body   int  // bytes of it
+	want   int  // the status of what is answered; beyond a bound it is another
 	// texts are said by a WebSocket, each in its turn, in place of one request each. FRONTIER
 	// is the tic that is played now.
 	texts []string
-	// once is set where a connection says one text, and is closed.
+	// once is set where a connection says all texts, and is closed.
 	once bool
-	// inGame is set where the players say it, by their lobby connections.
-	inGame bool
+	// players is set where the players say it, by their lobby connections.
+	players bool
 }
 
 // name is what is shown.
 func (a *ask) name() string {
 	text := a.path
 	switch {
-	case a.inGame:
+	case a.players:
 		text += " players"
 	case a.slowly:
 		text += " slowly"
@@ -46,7 +49,7 @@ func (a *ask) name() string {
 		text += " with its token"
 	}
 	if len(a.texts) > 0 {
-		verb, _, _ := strings.Cut(strings.TrimPrefix(a.texts[0], `{"t":"`), `"`)
+		verb, _, _ := strings.Cut(strings.TrimPrefix(a.texts[len(a.texts)-1], `{"t":"`), `"`)
 		text += " " + verb
 	}
 	return text
@@ -61,11 +64,17 @@ func asks() []ask {
 	plain := func(a *ask) { a.plain = true }
 	status := func(code int) func(*ask) { return func(a *ask) { a.want = code } }
 	post := func(path string, want int) ask { return ask{pattern: "POST " + path, path: path, want: want} }
+	socket := func(path string, once bool, texts ...string) ask {
+		pattern, _, _ := strings.Cut(path, "?")
+		return ask{pattern: "GET " + pattern, path: path, want: http.StatusSwitchingProtocols, once: once, texts: texts}
+	}
+	state := post("/api/session/state", http.StatusForbidden)
+	state.path, state.body = state.path+"?slot=0", 1<<20
 	list := []ask{
 		get("/api/replays/{id}/tics", "/api/replays/ID/tics?from=0&count=1"),
-		get("/api/replays/{id}/tics", "/api/replays/ID/tics?from=120000&count=4096"),
-		get("/api/replays/{id}/snapshot", "/api/replays/ID/snapshot?tic=60000"),
-		with(get("/api/replays/{id}/snapshot", "/api/replays/ID/snapshot?tic=60000"), plain),
+		get("/api/replays/{id}/tics", "/api/replays/ID/tics?from=LATE&count=4096"),
+		get("/api/replays/{id}/snapshot", "/api/replays/ID/snapshot?tic=END"),
+		with(get("/api/replays/{id}/snapshot", "/api/replays/ID/snapshot?tic=END"), plain),
 		get("/api/replays/{file}", "/api/replays/ID"),
 		get("/api/replays/{file}", "/api/replays/ID.lmp"),
 		with(get("/api/replays/{file}", "/api/replays/ID.dhr"), slowly),
@@ -77,6 +86,7 @@ func asks() []ask {
 		get("/api/wads", "/api/wads"),
 		with(get("/wads/{id}", "/wads/WAD"), slowly),
 		get("/api/qr", "/api/qr?format=png"),
+		get("/api/check", "/api/check?CHOICE"),
 		get("/api/games", "/api/games"),
 		with(get("/api/games/check", "/api/games/check?address=10.77.0.77"), status(http.StatusNotFound)),
 		post("/api/games/probe", http.StatusOK),
@@ -85,23 +95,27 @@ func asks() []ask {
 		with(get("/", "/ENGINE"), plain),
 		with(get("/", "/no/such/page"), status(http.StatusNotFound)),
 		with(get("/api/", "/api/none"), status(http.StatusNotFound)),
+		with(post("/api/wads", http.StatusForbidden), func(a *ask) { a.body = 1 << 20 }),
 		post("/api/wads/reload", http.StatusForbidden),
+		get("/api/wads/fetch", "/api/wads/fetch"),
+		post("/api/wads/fetch", http.StatusForbidden),
+		{pattern: "DELETE /api/wads/fetch", path: "/api/wads/fetch", want: http.StatusForbidden},
 		post("/api/control/stop", http.StatusForbidden),
 		post("/api/control/quit", http.StatusForbidden),
-		{pattern: "POST /api/session/state", path: "/api/session/state?slot=0", want: http.StatusForbidden, body: 1 << 20},
-		{pattern: "POST /api/session/state", path: "/api/session/state?slot=0", want: http.StatusConflict, body: 1 << 20, bearer: true},
-		{pattern: "GET /ws/spectate", path: "/ws/spectate", want: http.StatusSwitchingProtocols, once: true, texts: []string{"watched"}},
-		{pattern: "GET /ws/game", path: "/ws/game?slot=0&token=x", want: http.StatusSwitchingProtocols, once: true, texts: []string{"played"}},
-		{pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, once: true, texts: []string{`{"t":"name","name":"guest"}`}},
-		{pattern: "GET /ws/signal", path: "/ws/signal", want: http.StatusSwitchingProtocols, once: true, texts: []string{`{"t":"offer"}`}},
+		state,
+		with(with(state, status(http.StatusConflict)), func(a *ask) { a.bearer = true }),
+		socket("/ws/spectate", true, "watched"),
+		socket("/ws/game?slot=0&token=x", true, "played"),
+		socket("/ws/lobby", true, `{"t":"name","name":"guest"}`),
+		socket("/ws/signal", true, `{"t":"offer"}`),
+		socket("/ws/signal", true, candidates()...),
 	}
 	for _, v := range slices.Sorted(maps.Keys(lobbyTexts)) {
-		list = append(list, ask{pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, texts: lobbyTexts[v]})
+		list = append(list, socket("/ws/lobby", false, lobbyTexts[v]...))
 	}
-	return append(list, ask{
-		pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, inGame: true,
-		texts: []string{`{"t":"hash","tic":FRONTIER,"hash":"0123456789abcdef"}`},
-	})
+	hash := socket("/ws/lobby", false, lobbyTexts[wire.VerbHash]...)
+	hash.players = true
+	return append(list, hash)
 }
 
 // lobbyTexts has each message of the lobby's protocol, as who has no seat may say it.
@@ -122,6 +136,23 @@ var lobbyTexts = map[wire.Verb][]string{
 	wire.VerbLeave:    {`{"t":"leave"}`},
 	wire.VerbProgress: {`{"t":"progress","have":1,"total":2}`, `{"t":"progress","have":0,"total":2}`},
 	wire.VerbBegin:    {`{"t":"begin"}`},
+}
+
+// candidates is an offer with addresses behind it, of which each has a name that the
+// host must look up.
+func candidates() []string {
+	list := []string{`{"t":"offer"}`}
+	for n := range 32 {
+		list = append(list, fmt.Sprintf(`{"t":"candidate","sdpMid":"0","sdpMLineIndex":0,`+
+			`"candidate":"candidate:%d 1 udp 2113937151 stranger-%d.local 50000 typ host"}`, n, n))
+	}
+	return list
+}
+
+// choices is what players may do in the open lobby: each choice of what is played is tried.
+var choices = ask{
+	pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, players: true,
+	texts: []string{`{"t":"params","params":CHOICE}`},
 }
 
 // forgotten are the patterns and the lobby's messages for which list has nothing.

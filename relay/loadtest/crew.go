@@ -13,10 +13,11 @@ import (
 // crew is four players who play on while things are measured.
 type crew struct {
 	players []*raw
+	rate    time.Duration // tics a second
 	next    atomic.Uint32 // the tic whose ticcmds go out next
 }
 
-func newCrew(players []*raw) *crew { return &crew{players: players} }
+func newCrew(players []*raw) *crew { return &crew{players: players, rate: wire.TicRate} }
 
 // seen is what players notice.
 type seen struct {
@@ -26,7 +27,7 @@ type seen struct {
 	filled int    // ticcmds that the relay made up
 }
 
-// measure plays at 35 Hz while load runs, for so long.
+// measure plays while load runs, for so long.
 func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.Context)) seen {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -55,12 +56,12 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 	all.Go(func() { load(ctx) })
 	first := c.next.Load()
 	for ctx.Err() == nil {
-		for due := first + uint32(time.Since(begin)*wire.TicRate/time.Second); c.next.Load() < due; c.next.Add(1) {
+		for due := first + uint32(time.Since(begin)*c.rate/time.Second); c.next.Load() < due; c.next.Add(1) {
 			for _, one := range c.players {
 				_, _ = one.nc.Write(ticFrame(wire.Tic(c.next.Load()))) // who is gone shows in what comes back
 			}
 		}
-		time.Sleep(time.Second / wire.TicRate / 4)
+		time.Sleep(time.Second / c.rate / 4)
 	}
 	all.Wait()
 	return got

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,13 +16,13 @@ import (
 	"github.com/coder/websocket"
 )
 
-// flooding is one thing that is asked for so many times in ten seconds, by turns from
-// several addresses.
+// flooding is one thing that is asked for again and again, by turns from several
+// addresses.
 type flooding struct {
 	ask
-	st       *stage
-	clients  []*http.Client
-	requests int
+	st      *stage
+	clients []*http.Client
+	rate    int // a second
 
 	mu    sync.Mutex // guards all following fields
 	codes codes
@@ -29,8 +30,8 @@ type flooding struct {
 }
 
 // flooding prepares a flood from these addresses.
-func (st *stage) flooding(a ask, from []string, requests int) *flooding {
-	f := &flooding{ask: a, st: st, requests: requests, codes: make(codes)}
+func (st *stage) flooding(a ask, from []string, rate int) *flooding {
+	f := &flooding{ask: a, st: st, rate: max(1, rate), codes: make(codes)}
 	for _, ip := range from {
 		f.clients = append(f.clients, clientFrom(ip, 128/len(from)+8))
 	}
@@ -40,7 +41,9 @@ func (st *stage) flooding(a ask, from []string, requests int) *flooding {
 // clientFrom is an HTTP client at an address of this machine.
 func clientFrom(ip string, conns int) *http.Client {
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}}
-	return &http.Client{Transport: &http.Transport{DialContext: d.DialContext, MaxConnsPerHost: conns, MaxIdleConnsPerHost: conns, DisableCompression: true}}
+	return &http.Client{Transport: &http.Transport{
+		DialContext: d.DialContext, MaxConnsPerHost: conns, MaxIdleConnsPerHost: conns, DisableCompression: true,
+	}}
 }
 
 func (f *flooding) answers() string { return fmt.Sprintf("%v, %.1f MB", f.codes, float64(f.bytes)/1e6) }
@@ -52,9 +55,9 @@ func (f *flooding) count(code int, size int64) {
 	f.bytes += size
 }
 
-// run asks until ctx is done, a tenth of all at once at the beginning of each
-// second, however long the answers take.
-func (f *flooding) run(ctx context.Context) {
+// run asks for d, a second's share at once at the beginning of each second, however
+// long the answers take, until ctx is done.
+func (f *flooding) run(ctx context.Context, d time.Duration) {
 	var all sync.WaitGroup
 	defer func() {
 		all.Wait()
@@ -76,11 +79,12 @@ func (f *flooding) run(ctx context.Context) {
 	}
 	pace := time.NewTicker(time.Second)
 	defer pace.Stop()
-	for n := 0; n < f.requests && ctx.Err() == nil; n++ {
-		if n > 0 && n%max(1, f.requests/10) == 0 {
+	for n := range int(time.Duration(f.rate) * d / time.Second) {
+		if n > 0 && n%f.rate == 0 {
 			select {
 			case <-pace.C:
 			case <-ctx.Done():
+				return
 			}
 		}
 		all.Go(func() { one(ctx, n) })
@@ -89,7 +93,10 @@ func (f *flooding) run(ctx context.Context) {
 
 func (f *flooding) url(scheme string, n int) string {
 	path := strings.Replace(f.path, "ID", f.st.ids[n%len(f.st.ids)], 1)
-	path = strings.Replace(strings.Replace(path, "WAD", f.st.largest, 1), "ENGINE", f.st.engine, 1)
+	path = strings.Replace(strings.Replace(path, "WAD", f.st.largest(), 1), "ENGINE", f.st.engine, 1)
+	path = strings.Replace(path, "CHOICE", f.st.choice(n).query(), 1)
+	path = strings.Replace(path, "END", strconv.Itoa(f.st.recorded), 1)
+	path = strings.Replace(path, "LATE", strconv.Itoa(max(0, f.st.recorded-5000)), 1)
 	return scheme + "://" + f.st.addr + path
 }
 
@@ -137,10 +144,12 @@ func (f *flooding) text(n int) string {
 	if strings.Contains(text, `"t":"offer"`) {
 		return f.st.offer
 	}
+	text = strings.Replace(text, "CHOICE", f.st.choice(n).json(), 1)
 	return strings.Replace(text, "FRONTIER", strconv.Itoa(int(f.st.host.next.Load())), 1)
 }
 
-// connect opens a WebSocket, says one thing, hears one or none, and goes without a word.
+// connect opens a WebSocket, says all texts, hears one answer or none, and goes without a
+// word.
 func (f *flooding) connect(ctx context.Context, n int) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -153,17 +162,16 @@ func (f *flooding) connect(ctx context.Context, n int) {
 		f.count(code, 0)
 		return
 	}
-	defer ws.CloseNow() //nolint:errcheck // it goes without a word
+	defer func() { _ = ws.CloseNow() }() // it goes without a word
 	ws.SetReadLimit(1 << 20)
 	size := 0
-	if ws.Write(ctx, websocket.MessageText, []byte(f.text(n))) == nil {
-		for range 2 { // a greeting, and an answer
-			_, b, err := ws.Read(ctx)
-			if err != nil {
-				break
-			}
-			size += len(b)
-		}
+	for i := range f.texts {
+		err = errors.Join(err, ws.Write(ctx, websocket.MessageText, []byte(f.text(i))))
+	}
+	for i := 0; i < 2 && err == nil; i++ { // a greeting, and an answer
+		var b []byte
+		_, b, err = ws.Read(ctx)
+		size += len(b)
 	}
 	f.count(code, int64(size))
 }
@@ -175,7 +183,7 @@ type talker struct {
 
 // talkers opens one for each address, or takes the players'.
 func (f *flooding) talkers(ctx context.Context) (list []talker, err error) {
-	if f.inGame {
+	if f.players {
 		for _, p := range f.st.host.players {
 			list = append(list, talker{p.lobby})
 		}
@@ -206,6 +214,9 @@ func (f *flooding) talkers(ctx context.Context) (list []talker, err error) {
 
 func (t talker) say(ctx context.Context, f *flooding, n int) {
 	code := http.StatusSwitchingProtocols
+	if f.players {
+		ctx = context.WithoutCancel(ctx) // which would close a connection that others need
+	}
 	if t.ws.Write(ctx, websocket.MessageText, []byte(f.text(n))) != nil {
 		code = 0
 	}

@@ -46,7 +46,10 @@ type settings struct {
 	host     string // the program
 	wads     string // its --wads
 	alone    bool   // the host without followers, in place of the program
-	requests int
+	rate     int
+	// recordTime is over how long a session is played that is recorded, however many tics it
+	// has. A snapshot is recorded every nine seconds.
+	recordTime time.Duration
 }
 
 const modes = "latency, flood, spectators N, lobby N, bare N, history N, stopped N, stall, strangers [PATH]"
@@ -63,7 +66,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
-	var s settings
+	s := settings{recordTime: 25 * time.Second}
 	f := flag.NewFlagSet("loadtest", flag.ContinueOnError)
 	f.DurationVar(&s.duration, "duration", 20*time.Second, "how long each measurement takes")
 	f.IntVar(&s.tics, "tics", 126_000, "history: tics played before anybody joins")
@@ -74,7 +77,7 @@ func run(ctx context.Context, args []string) error {
 	f.StringVar(&s.host, "host", "bin/doomhost", "the program that is measured; make build makes it")
 	f.StringVar(&s.wads, "wads", "", "its folder with a game; empty for those that it finds")
 	f.BoolVar(&s.alone, "alone", false, "measure the host without WADs, referee and recorder in place of the program")
-	f.IntVar(&s.requests, "requests", 1000, "strangers: how often each thing is asked for in ten seconds")
+	f.IntVar(&s.rate, "rate", 100, "strangers: how often each thing is asked for in a second")
 	f.Usage = func() {
 		fmt.Fprint(f.Output(), "loadtest [flags] MODE, where MODE is one of: "+modes+"\n")
 		f.PrintDefaults()

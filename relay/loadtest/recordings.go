@@ -8,25 +8,21 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
-// A recorded session is played in so many pieces, over so long.
-const (
-	recordPieces = 20
-	recordTime   = 25 * time.Second
-)
+// recordPieces is in how many pieces a recorded session is played.
+const recordPieces = 20
 
-// record plays a game of an hour, and leaves so many recordings of it.
-func (p *program) record(ctx context.Context, s settings, count int) (ids []string, err error) {
+// record plays a game of s.tics in so long, and leaves so many recordings of it.
+func (p *program) record(ctx context.Context, s settings, took time.Duration, count int) (ids []string, err error) {
 	players, err := launch(ctx, p.addr)
 	if err != nil {
 		return nil, err
 	}
 	g := newGame(players)
 	// The referee keeps a snapshot now and then, by the clock.
-	pause := time.NewTicker(recordTime / recordPieces)
+	pause := time.NewTicker(took / recordPieces)
 	defer pause.Stop()
 	for range recordPieces {
 		if err := g.rush(s.inFlight, s.tics/recordPieces); err != nil {
@@ -34,35 +30,19 @@ func (p *program) record(ctx context.Context, s settings, count int) (ids []stri
 		}
 		<-pause.C
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.addr+"/api/control/stop", http.NoBody)
-	if err != nil {
+	if err := p.stopGame(ctx); err != nil {
 		return nil, err
 	}
-	req.Header.Set("Authorization", "Bearer "+p.token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	_ = resp.Body.Close()
 	for _, c := range players {
 		_ = c.nc.Close()
 	}
-	dir := filepath.Join(p.home, "data", "doomhost", "replays")
-	for size, last := int64(0), int64(-1); size != last || size == 0; {
-		time.Sleep(2 * time.Second) // the recorder is behind
-		last = size
-		paths, err := filepath.Glob(filepath.Join(dir, "*.dhr"))
-		if err != nil || len(paths) == 0 {
-			return nil, errors.Join(err, errors.New("nothing was recorded"))
-		}
-		info, err := os.Stat(paths[0])
-		if err != nil {
-			return nil, err
-		}
-		size = info.Size()
-		ids = []string{strings.TrimSuffix(filepath.Base(paths[0]), ".dhr")}
+	first, err := p.recording(ctx)
+	if err != nil {
+		return nil, err
 	}
-	data, err := os.ReadFile(filepath.Join(dir, ids[0]+".dhr"))
+	ids = []string{first}
+	dir := filepath.Join(p.home, "data", "doomhost", "replays")
+	data, err := os.ReadFile(filepath.Join(dir, first+".dhr"))
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +54,53 @@ func (p *program) record(ctx context.Context, s settings, count int) (ids []stri
 	}
 	fmt.Printf("%d recordings of %d tics, %.1f MB each\n", count, g.next, float64(len(data))/1e6)
 	return ids, nil
+}
+
+// awaitSnapshot waits for the game's first snapshot, and plays on meanwhile. The referee
+// lags behind tics that come faster than a game is played.
+func (p *program) awaitSnapshot(ctx context.Context, play func()) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.addr+"/api/session/snapshot", http.NoBody)
+		if err != nil {
+			return err
+		}
+		code, _ := fetchPage(ctx, http.DefaultClient, req, false)
+		switch {
+		case code == http.StatusOK:
+			return nil
+		case ctx.Err() != nil:
+			return fmt.Errorf("wait for the game's snapshot: %w", ctx.Err())
+		}
+		play()
+	}
+}
+
+// recording waits until the recorder, which lags, has the last session whole, and returns
+// its id.
+func (p *program) recording(ctx context.Context) (id string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		var list struct {
+			Replays []struct {
+				ID      string
+				Running bool
+			}
+		}
+		if err := p.get("/api/replays", &list); err != nil {
+			return "", err
+		}
+		if len(list.Replays) > 0 && !list.Replays[0].Running {
+			return list.Replays[0].ID, nil
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return "", fmt.Errorf("wait for the recording: %w", ctx.Err())
+		}
+	}
 }
 
 // get reads the JSON that the program answers at path.
@@ -89,39 +116,28 @@ func (p *program) get(path string, into any) error {
 	return nil
 }
 
-// wad is the id of the largest WAD.
-func (p *program) wad() (string, error) {
-	var list struct {
-		WADs []struct {
-			ID   string
-			Size int64
-		}
-	}
-	if err := p.get("/api/wads", &list); err != nil {
-		return "", err
-	}
-	id, size := "", int64(0)
-	for _, w := range list.WADs {
-		if w.Size > size {
-			id, size = w.ID, w.Size
-		}
-	}
-	if id == "" {
-		return "", errors.New("the host has no WAD")
-	}
-	return id, nil
-}
-
 // enginePath is where the client's engine lies.
 func (p *program) enginePath() (string, error) {
-	var manifest map[string]any
+	var manifest struct{ Files map[string]string }
 	if err := p.get("/manifest.json", &manifest); err != nil {
 		return "", err
 	}
-	for _, v := range manifest {
-		if path, ok := v.(string); ok && strings.HasSuffix(path, ".wasm") {
-			return strings.TrimPrefix(path, "/"), nil
-		}
+	if manifest.Files["wasm"] == "" {
+		return "", errors.New("the host's manifest names no engine")
 	}
-	return "", errors.New("the host's manifest names no engine")
+	return manifest.Files["wasm"], nil
+}
+
+// stopGame ends the game, as the host's page does.
+func (p *program) stopGame(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.addr+"/api/control/stop", http.NoBody)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+p.token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("end the game: %w", err)
+	}
+	return resp.Body.Close()
 }

@@ -9,13 +9,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"doomhost/relay/wire"
 )
 
 // strangers measures what four players, another visitor, and the host's memory notice
-// while one address asks the shipped program for the same thing again and again: 1,000
-// times in ten seconds, by turns of five recordings of an hour. Everything that strangers
-// can ask for is asked for, one thing after the other, and nothing first. With
-// one of its names as part of what is asked for, only that is.
+// while one address asks the shipped program for the same thing a hundred times a second,
+// by turns of five recordings of an hour. Everything that strangers can ask for is asked
+// for, one thing after the other, and nothing first. With only, just those are whose name
+// has it in it.
 func strangers(ctx context.Context, s settings, only string) error {
 	st, err := newStage(ctx, s)
 	if err != nil {
@@ -31,12 +33,17 @@ func strangers(ctx context.Context, s settings, only string) error {
 		if !strings.Contains(a.name(), only) {
 			continue
 		}
-		fmt.Println(st.trial(ctx, s.duration, []*flooding{st.flooding(a, []string{"127.0.0.2"}, s.requests)}))
+		fmt.Println(st.trial(ctx, s.duration, []*flooding{st.flooding(a, []string{"127.0.0.2"}, s.rate)}))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
-	return nil
+	if !strings.Contains(choices.name(), only) {
+		return nil
+	}
+	r, err := st.lobbyTrial(ctx, s.duration, s.rate)
+	fmt.Println(r)
+	return err
 }
 
 // stage is the shipped program with recordings and a game of four, and a bare barrier
@@ -45,7 +52,8 @@ type stage struct {
 	*program
 	patterns []string // what it answers
 	ids      []string // of the recordings
-	largest  string   // WAD, its id
+	recorded int      // tics of each
+	library           // what may be played
 	engine   string   // the client's, where it lies
 	offer    string   // a signaling offer
 	barrier  *child
@@ -55,7 +63,7 @@ type stage struct {
 }
 
 func newStage(ctx context.Context, s settings) (st *stage, err error) {
-	st = &stage{}
+	st = &stage{recorded: s.tics}
 	if st.home, err = os.MkdirTemp("", "loadtest"); err != nil {
 		return nil, err
 	}
@@ -74,7 +82,7 @@ func newStage(ctx context.Context, s settings) (st *stage, err error) {
 		p.stop()
 		return st, fmt.Errorf("%s does not tell what it answers: is it of this source?", s.host)
 	}
-	st.ids, err = p.record(ctx, s, 5)
+	st.ids, err = p.record(ctx, s, s.recordTime, 5)
 	p.stop()
 	if err != nil {
 		return st, err
@@ -83,7 +91,7 @@ func newStage(ctx context.Context, s settings) (st *stage, err error) {
 	if st.program, err = startProgram(ctx, s, st.home, false); err != nil {
 		return st, err
 	}
-	if st.largest, err = st.wad(); err != nil {
+	if st.library, err = st.program.library(); err != nil {
 		return st, err
 	}
 	if st.engine, err = st.enginePath(); err != nil {
@@ -102,8 +110,11 @@ func newStage(ctx context.Context, s settings) (st *stage, err error) {
 		return st, err
 	}
 	st.barrier, st.bare = b, newCrew(tcp.players)
-	st.trial(ctx, 12*time.Second, nil) // the game's snapshots come
-	return st, nil
+	// A game as young as this one has no snapshot, unless it is played faster.
+	st.host.rate = 5 * wire.TicRate
+	st.host.measure(ctx, 3*time.Second, func(context.Context) {})
+	st.host.rate = wire.TicRate
+	return st, st.awaitSnapshot(ctx, func() { st.host.measure(ctx, 100*time.Millisecond, func(context.Context) {}) })
 }
 
 func (st *stage) end() {
@@ -127,6 +138,8 @@ type row struct {
 	Memory, Most  int // bytes, at the end and in between
 	VisitorWaited time.Duration
 	Answers       string
+
+	gaps, bareGaps sample
 }
 
 const rowHead = "asked for                                        tics  worst s  p99 gap  longest  filled  barrier: tics, p99; memory, its most; visitor's longest wait; answers"
@@ -153,7 +166,7 @@ func (st *stage) trial(ctx context.Context, d time.Duration, floods []*flooding)
 		var all sync.WaitGroup
 		defer all.Wait()
 		for _, f := range floods {
-			all.Go(func() { f.run(ctx) })
+			all.Go(func() { f.run(ctx, d) })
 		}
 		all.Go(func() { r.VisitorWaited = visit(ctx, st.addr) })
 		for ctx.Err() == nil {
@@ -171,7 +184,30 @@ func (st *stage) trial(ctx context.Context, d time.Duration, floods []*flooding)
 	}
 	r.Tics, r.Worst, r.Filled, r.P99, r.Longest = got.tics, got.worst, got.filled, got.gaps.p(0.99), got.gaps.p(1)
 	r.Bare, r.BareP99, r.Memory = bare.tics, bare.gaps.p(0.99), st.memory()
+	r.gaps, r.bareGaps = got.gaps, bare.gaps
 	return r
+}
+
+// lobbyTrial ends the game, and measures the memory while its players make choices in the
+// open lobby.
+func (st *stage) lobbyTrial(ctx context.Context, d time.Duration, rate int) (row, error) {
+	if err := st.stopGame(ctx); err != nil {
+		return row{}, err
+	}
+	f := st.flooding(choices, nil, rate)
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	r := row{Asked: f.name() + " in the open lobby"}
+	var all sync.WaitGroup
+	all.Go(func() { f.run(ctx, d) })
+	all.Go(func() { r.VisitorWaited = visit(ctx, st.addr) })
+	for ctx.Err() == nil {
+		r.Most = max(r.Most, st.memory())
+		time.Sleep(50 * time.Millisecond)
+	}
+	all.Wait()
+	r.Memory, r.Answers = st.memory(), f.answers()
+	return r, nil
 }
 
 // codes are answers, counted.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -26,12 +27,20 @@ func TestMain(m *testing.M) {
 	netlab.Main(m, map[string]func(){"strangers": playStrangers})
 }
 
+// floodTime is how long each thing is asked for; "go test ./relay/loadtest -args -flood 10s"
+// asks a thousand times.
+var floodTime = flag.Duration("flood", 3*time.Second, "how long strangers ask for each thing, a hundred times a second")
+
 // flooded is what playStrangers says of a trial, as a line of JSON.
 type flooded struct {
 	Row    row
 	Floods []answered
-	Desync int // files about players whose state differs, by now
+	Desync int // files about players whose state differs, by now; where that was looked for
 }
+
+// smooth is what playStrangers says at the end: 1 % of the gaps between tics in all floods
+// together are over that, and of the bare barrier's beside them.
+type smooth struct{ P99, BareP99 time.Duration }
 
 // answered is how one flood was answered.
 type answered struct {
@@ -40,14 +49,25 @@ type answered struct {
 	Codes codes
 }
 
-// sideBySide is how many things are asked for at the same time.
-const sideBySide = 3
+// sideBySide is how many things are asked for at the same time, and of how many addresses.
+const (
+	sideBySide = 8
+	addresses  = 24
+)
 
 // playStrangers floods the program of $PROGRAM with all that strangers can ask for, each
-// thing a thousand times in ten seconds, and says what that was like.
+// thing a hundred times a second, and says what that was like.
 func playStrangers() {
-	s := settings{host: os.Getenv("PROGRAM"), wads: os.Getenv("WADS"), tics: 126_000, inFlight: 8, duration: 10 * time.Second, requests: 1000}
-	if err := strangersTrials(context.Background(), s); err != nil {
+	s := settings{
+		host: os.Getenv("PROGRAM"), wads: os.Getenv("WADS"),
+		tics: 42_000, recordTime: 11 * time.Second, inFlight: 8, rate: 100,
+	}
+	d, err := time.ParseDuration(os.Getenv("FLOOD"))
+	s.duration = d
+	if err == nil {
+		err = strangersTrials(context.Background(), s)
+	}
+	if err != nil {
 		fmt.Println("failed:", err)
 		os.Exit(1)
 	}
@@ -63,8 +83,12 @@ func strangersTrials(ctx context.Context, s settings) error {
 	if missing := forgotten(list, st.patterns); len(missing) > 0 {
 		return fmt.Errorf("nothing asks for %s: add it to asks.go", strings.Join(missing, ", "))
 	}
+	var gaps, bareGaps sample
 	say := func(floods ...*flooding) error {
 		f := flooded{Row: st.trial(ctx, s.duration, floods)}
+		if len(floods) > 0 {
+			gaps, bareGaps = append(gaps, f.Row.gaps...), append(bareGaps, f.Row.bareGaps...)
+		}
 		for _, one := range floods {
 			f.Floods = append(f.Floods, answered{one.name(), one.want, one.codes})
 		}
@@ -84,16 +108,27 @@ func strangersTrials(ctx context.Context, s settings) error {
 		var floods []*flooding
 		for i := begin; i < min(begin+sideBySide, len(list)); i++ {
 			var from []string
-			for n := range 19 / sideBySide {
-				from = append(from, fmt.Sprintf("127.0.0.%d", 2+(i-begin)*(19/sideBySide)+n))
+			for n := range addresses / sideBySide {
+				from = append(from, fmt.Sprintf("127.0.0.%d", 2+(i-begin)*(addresses/sideBySide)+n))
 			}
-			floods = append(floods, st.flooding(list[i], from, s.requests))
+			floods = append(floods, st.flooding(list[i], from, s.rate))
 		}
 		if err := say(floods...); err != nil {
 			return err
 		}
 	}
-	return say()
+	r, err := st.lobbyTrial(ctx, s.duration, s.rate)
+	if err != nil {
+		return err
+	}
+	for _, said := range []any{flooded{Row: r}, smooth{gaps.p(0.99), bareGaps.p(0.99)}} {
+		line, err := json.Marshal(said)
+		if err != nil {
+			return err
+		}
+		fmt.Println(string(line))
+	}
+	return nil
 }
 
 // buildProgram is the program as it ships; $DOOMHOST names another one.
@@ -114,34 +149,61 @@ func buildProgram(t *testing.T) string {
 	return path
 }
 
-// Strangers of nineteen addresses ask for each thing that the program answers, and say each
-// message of its lobby, a thousand times in ten seconds, while four play. The players'
-// tics are held against those of a bare barrier that plays beside them, which meets the
-// same weather, and against the same game's when nobody asks.
+// wads is a folder with two games, and add-ons to choose among.
+func wads(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, game := range []string{"freedoom1", "freedoom2"} {
+		path := testwads.Path(t, game)
+		if err := os.Symlink(path, filepath.Join(dir, filepath.Base(path))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range testwads.PWADs() {
+		if err := os.WriteFile(filepath.Join(dir, name+".wad"), testwads.PWAD(t, name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Strangers of two dozen addresses ask for each thing that the program answers, and say each
+// message of its lobby, a hundred times a second, eight things at a time, while four play.
+// The players' tics are held against those of a bare barrier that plays beside them, which
+// meets the same weather, and against the same game's when nobody asks.
 func TestStrangersCostPlayersLittle(t *testing.T) {
 	const (
-		memory   = 192 << 20 // that all strangers may take together: what answers may hold, twice, as garbage stays a while, and their connections
+		// memory is what all strangers may take together: what answers may hold, twice, as
+		// garbage stays a while, and their connections.
+		memory   = 192 << 20
 		patience = 20 * time.Minute
 	)
 	program := buildProgram(t)
 	// A network with nobody else in it: what the program looks for there it does not find.
 	machine := netlab.New(t).Neighbours("10.77.0.1/24")[0]
-	p := machine.Act("strangers", []string{"PROGRAM=" + program, "WADS=" + filepath.Dir(testwads.Path(t, "freedoom1"))})
+	p := machine.Act("strangers", []string{"PROGRAM=" + program, "WADS=" + wads(t), "FLOOD=" + floodTime.String()})
 	if err := p.Wait(patience); err != nil {
 		t.Fatalf("%v\n%s", err, p.Output())
 	}
-	var trials []flooded
+	var (
+		trials []flooded
+		all    smooth
+	)
 	for line := range strings.Lines(p.Output()) {
 		var f flooded
 		if json.Unmarshal([]byte(line), &f) == nil && f.Row.Asked != "" {
 			trials = append(trials, f)
 			t.Log(f.Row)
+		} else if strings.HasPrefix(line, `{"P99"`) {
+			if err := json.Unmarshal([]byte(line), &all); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	if want := 2 + (len(asks())+sideBySide-1)/sideBySide; len(trials) != want {
 		t.Fatalf("%d trials, want %d:\n%s", len(trials), want, p.Output())
 	}
-	quiet := trials[0].Row
+	quiet, filled, cmds := trials[0].Row, 0, 0
 	for _, f := range trials {
 		r := f.Row
 		for _, a := range f.Floods {
@@ -155,20 +217,27 @@ func TestStrangersCostPlayersLittle(t *testing.T) {
 			}
 		}
 		if 10*r.Tics < 9*min(r.Bare, quiet.Tics) {
-			t.Errorf("%s: a player got %d tics, beside %d of the bare barrier, and %d when nobody asked", r.Asked, r.Tics, r.Bare, quiet.Tics)
+			t.Errorf("%s: a player got %d tics, beside %d of the bare barrier, and %d when nobody asked",
+				r.Asked, r.Tics, r.Bare, quiet.Tics)
 		}
-		if all := r.Bare * wire.NumSlots; r.Filled-quiet.Filled > all/10 {
-			t.Errorf("%s: %d of %d ticcmds were filled, and %d when nobody asked", r.Asked, r.Filled, all, quiet.Filled)
-		}
-		if r.P99 > 4*max(r.BareP99, quiet.P99) {
-			t.Errorf("%s: 1 %% of the gaps between tics are over %v, beside %v of the bare barrier, and %v when nobody asked", r.Asked, r.P99, r.BareP99, quiet.P99)
-		}
+		filled, cmds = filled+r.Filled, cmds+r.Bare*wire.NumSlots
 		if r.Most > quiet.Memory+memory {
 			t.Errorf("%s: the host takes %d MB, and %d when nobody asked", r.Asked, r.Most>>20, quiet.Memory>>20)
 		}
 	}
+	t.Logf("1 %% of all gaps between tics are over %v, of the bare barrier's %v", all.P99, all.BareP99)
+	if all.P99 == 0 || all.P99 > 4*max(all.BareP99, quiet.P99) {
+		t.Errorf("1 %% of the gaps between tics are over %v, beside %v of the bare barrier, and %v when nobody asked",
+			all.P99, all.BareP99, quiet.P99)
+	}
+	// On a loaded machine some are filled without anybody's asking.
+	if filled > cmds/10 {
+		t.Errorf("%d of %d ticcmds were filled, and %d in %v when nobody asked", filled, cmds, quiet.Filled, *floodTime)
+	}
 	const kept = 20 // see referee.filesKept
-	if last := trials[len(trials)-1]; last.Desync > kept {
-		t.Errorf("%d files were written about players whose state differs", last.Desync)
+	for _, f := range trials {
+		if f.Desync > kept {
+			t.Errorf("%d files were written about players whose state differs", f.Desync)
+		}
 	}
 }

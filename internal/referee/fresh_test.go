@@ -1,0 +1,137 @@
+package referee
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"doomhost/internal/room"
+	"doomhost/relay"
+	"doomhost/relay/wire"
+)
+
+// asked is a match of four of which tics are played by hand.
+type asked struct {
+	*match
+	log *relay.Log
+	now time.Time
+	tb  testing.TB
+}
+
+func newAsked(tb testing.TB) *asked {
+	tb.Helper()
+	lib := library(tb)
+	wad, ok := lib.Default()
+	if !ok {
+		tb.Fatal("no game in the library")
+	}
+	params := wire.Params{WAD: wad.Name, WADID: wad.ID, Episode: 1, Map: 1, Skill: 4, Mode: wire.ModeCoop}
+	a := &asked{log: relay.NewLog(nil), now: time.Unix(1000, 0), tb: tb}
+	r := New(Config{
+		Library: lib, Build: "test", Log: slog.New(slog.DiscardHandler), now: func() time.Time { return a.now },
+	})
+	content, err := r.load(&params)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	a.seal(1)
+	if a.match, err = newMatch(r, &room.Game{Params: params, Log: a.log}, content); err != nil {
+		tb.Fatal(err)
+	}
+	r.current.Store(a.match)
+	return a
+}
+
+// seal seals so many tics more.
+func (a *asked) seal(count int) {
+	for range count {
+		b := wire.Bundle{Tic: a.log.Frontier(), InGame: wire.AllSlots, Fabricated: wire.AllSlots}
+		if err := a.log.Append(&b); err != nil {
+			a.tb.Fatal(err)
+		}
+	}
+}
+
+// play plays a tic.
+func (a *asked) play() {
+	b, err := a.log.Bundle(a.next)
+	if err == nil {
+		err = a.step(wire.AppendBundle(nil, &b))
+	}
+	if err != nil {
+		a.tb.Fatal(err)
+	}
+}
+
+// In a flood of tics every snapshot is stale at once. However many ask for one, it is
+// taken twice a second.
+func TestSnapshotsForNewcomersAreTakenSeldom(t *testing.T) {
+	a := newAsked(t)
+	a.seal(5000)
+	var seen wire.Tic
+	count := 0
+	for range 3 * snapshotTics {
+		a.wanted.Store(true) // as current does for each who asks
+		a.play()
+		a.mu.Lock()
+		fresh := a.fresh.Tic
+		a.mu.Unlock()
+		if fresh != seen {
+			seen, count = fresh, count+1
+		}
+		a.now = a.now.Add(time.Millisecond)
+	}
+	// A millisecond a tic, so this is a second.
+	if count < 2 || count > 3 {
+		t.Errorf("%d snapshots were taken in a second because somebody asked", count)
+	}
+	// At the speed of play nobody waits: what is stale is older than that.
+	if freshGap >= staleTics*time.Second/wire.TicRate {
+		t.Errorf("a snapshot is stale after %d tics, and another comes after %v", staleTics, freshGap)
+	}
+}
+
+// BenchmarkSnapshotRoute is what a request for the running game's snapshot costs: as
+// browsers take it, and unpacked.
+func BenchmarkSnapshotRoute(b *testing.B) {
+	a := newAsked(b)
+	a.seal(2*snapshotTics - 1)
+	for a.next < a.log.Frontier() {
+		a.play()
+		a.now = a.now.Add(time.Second / wire.TicRate)
+	}
+	h := a.r.Snapshots()
+	for _, encoding := range []string{"gzip", "identity"} {
+		b.Run(encoding, func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				req := httptest.NewRequest(http.MethodGet, "/api/session/snapshot", http.NoBody)
+				req.Header.Set("Accept-Encoding", encoding)
+				w := discard{make(http.Header)}
+				h.ServeHTTP(w, req)
+				if w.head.Get("X-Doomhost-Tic") != fmt.Sprint(a.next) {
+					b.Fatal("no snapshot:", w.head)
+				}
+			}
+		})
+	}
+	b.Run("take", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			a.mu.Lock()
+			a.fresh, a.snapshots = Snapshot{}, nil
+			a.mu.Unlock()
+			a.takeSnapshot()
+		}
+	})
+}
+
+// discard is an answer that nobody reads.
+type discard struct{ head http.Header }
+
+func (d discard) Header() http.Header       { return d.head }
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+func (discard) WriteHeader(int)             {}
