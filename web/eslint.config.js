@@ -21,9 +21,9 @@ export default tseslint.config(
     },
   },
   {
-    // Elsewhere a request goes through one of these: they limit the wait for its answer.
+    // Elsewhere a request goes through one of these: the last two limit the wait for its answer.
     files: ["src/{page,painting,worker,worklet,shared}/**/*.ts"],
-    ignores: ["src/page/ask.ts", "src/worker/ask.ts"],
+    ignores: ["src/shared/retryafter.ts", "src/page/ask.ts", "src/worker/ask.ts"],
     rules: {
       "no-restricted-globals": ["error", { name: "fetch", message: "Ask by ask.ts, which limits the wait." }],
     },

@@ -1,6 +1,8 @@
 // What the page asks the host over HTTP: small answers, each within a time limit.
 // A request that hangs holds one of the browser's six connections to the host.
 
+import { fetchRetrying } from "../shared/retryafter";
+
 /** So long an answer is waited for, ms. */
 export const answerMillis = 8_000;
 /** The same where the host works for the answer: it tries a map, searches the network, reads its folders again. */
@@ -20,12 +22,15 @@ export interface Answer {
   readonly value: unknown;
 }
 
-/** Asks, and reads the whole answer. Throws NoAnswerError where none comes within limit ms. */
+/**
+ * Asks, and reads the whole answer. Throws NoAnswerError where none comes within limit ms.
+ * A host that has no room for the request now is asked again.
+ */
 export async function httpAsk(path: string, init: RequestInit = {}, limit = answerMillis): Promise<Answer> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path, { cache: "no-store", ...init, signal: AbortSignal.timeout(limit) });
+    response = await fetchRetrying(path, () => ({ cache: "no-store", ...init, signal: AbortSignal.timeout(limit) }));
     text = await response.text();
   } catch {
     throw new NoAnswerError();

@@ -13,6 +13,7 @@ import { saveFile } from "./files";
 import { GameView } from "./gameview";
 import { fetchEngineId, fetchInfo, fetchWads, quitHost, reloadWads, type HostInfo, type WadList } from "./host";
 import { forgetHostToken, HostRight, hostToken } from "./hostright";
+import { HostBusy } from "./hostbusy";
 import { HostGoneView } from "./hostgone";
 import { LoadingView } from "./loadingview";
 import { LobbyView } from "./lobbyview";
@@ -28,6 +29,7 @@ import { possibleName } from "../shared/names";
 import { readDemo, readNote } from "../shared/savegame";
 import { defaultParams, type FromHost } from "../shared/lobby";
 import type { FromWorker, ToWorker } from "../shared/messages";
+import { busySign } from "../shared/retryafter";
 
 // How often the lobby asks for the host's addresses, in ms: they change with its
 // network, while the own connection may stay.
@@ -123,6 +125,8 @@ function start(): void {
     toLobby: () => leave(),
     games: () => lobby.otherGames(),
   });
+  const busy = new HostBusy();
+  busySign.heard = (on) => busy.from("page", on);
   const waiting = new WaitingView(
     () => post({ k: "lobby", message: { t: "begin" } }),
     () => leave(),
@@ -159,6 +163,7 @@ function start(): void {
   drop.register([".dhr"], (files) => one(files, watchFile));
   drop.register([".lmp"], (files) => one(files, (file) => readDemoFile(file, true)));
   document.body.append(lobby.element, loading.element, game.element, gone.element, drop.element, demo.element);
+  document.body.append(busy.element);
   game.element.append(waiting.element, tape.element, demos.element);
 
   const arrival = new Arrival(
@@ -261,6 +266,9 @@ function start(): void {
         return;
       case "rtc":
         rtc.fromWorker(m.message);
+        return;
+      case "busy":
+        busy.from("worker", m.on);
         return;
       case "ticket":
         saveTicket(m.ticket);

@@ -96,7 +96,7 @@ export interface GameState {
 }
 
 export type PageEvent =
-  | FromWorker
+  | Exclude<FromWorker, { readonly k: "busy" }> // which matters on every screen
   | { readonly k: "menu"; readonly open: boolean }
   | { readonly k: "typing"; readonly open: boolean }
   | { readonly k: "viewed"; readonly slot: number }

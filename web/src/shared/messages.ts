@@ -212,6 +212,7 @@ export type FromWorker =
   | { readonly k: "link"; readonly state: LinkState; readonly retryIn: number }
   | { readonly k: "gone"; readonly gone: HostGone } // whenever an attempt failed
   | { readonly k: "lobby"; readonly message: FromHost }
+  | { readonly k: "busy"; readonly on: boolean } // the host has no room for a request, which waits for over a second
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
   | { readonly k: "ahead"; readonly trouble: Trouble | null } // what the lobby's settings need does not come, or comes again
   | { readonly k: "ticket"; readonly ticket: Ticket | null }

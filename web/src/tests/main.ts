@@ -34,6 +34,7 @@ import "./waits.test";
 import "./patience.test";
 import "./press.test";
 import "./asking.test";
+import "./retryafter.test";
 import { finish } from "./check";
 
 finish();

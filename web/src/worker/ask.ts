@@ -2,6 +2,7 @@
 // stands still, or it answers that it has none.
 
 import { readBody, Watch } from "../shared/patience";
+import { fetchRetrying } from "../shared/retryafter";
 
 /** The host did not give what was asked for; status is 0 where it did not answer. */
 export class HostError extends Error {
@@ -15,14 +16,14 @@ export class HostError extends Error {
 
 /**
  * Fetches what ("the replay") from the host; any answer that is no success is a
- * HostError. A watch goes on over the body, else only the answer's beginning is
- * waited for.
+ * HostError. A host that has no room for it now is asked again. A watch goes on over
+ * the body, else only the answer's beginning is waited for.
  */
 export async function ask(what: string, path: string, init: RequestInit = {}, watch?: Watch): Promise<Response> {
   const own = watch ?? new Watch(init.signal);
   let response: Response;
   try {
-    response = await fetch(path, { ...init, signal: own.signal });
+    response = await fetchRetrying(path, { ...init, signal: own.signal }, () => own.alive());
   } catch (e) {
     if (init.signal?.aborted) throw e;
     throw new HostError(what, 0);

@@ -6,6 +6,7 @@ import { Client } from "./client";
 import { engineFailure } from "./engine";
 import { actionNumber } from "../shared/actions";
 import { screenActs } from "../shared/messages";
+import { busySign } from "../shared/retryafter";
 import type { FromWorker, ToWorker } from "../shared/messages";
 import type { FromEngine, ToEngine } from "../shared/pictures";
 
@@ -16,6 +17,8 @@ const scope = self as unknown as {
 };
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+
+busySign.heard = (on) => emit({ k: "busy", on });
 
 let client: Client | null = null;
 
