@@ -115,7 +115,7 @@ func noGameWords(folder string) string {
 	text := "No game was found. There are three ways to one:\n" +
 		"  - on your page (below), press Get Freedoom, or drop a WAD such as doom2.wad onto it\n"
 	if folder != "" {
-		text += "  - put a WAD into " + folder + ", then press Look for new WADs\n"
+		text += "  - put a WAD into " + folder + ", then press Look again on your page\n"
 	}
 	return text + "  - start doomhost with --wads FOLDER, where FOLDER has a game, " +
 		"or install your system's package \"freedoom\"\n"

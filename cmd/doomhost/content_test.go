@@ -63,7 +63,7 @@ func TestTerminalNamesTheWaysToAGame(t *testing.T) {
 	text := noGameWords("/home/ada/wads")
 	for _, way := range []string{
 		"Get Freedoom", "drop a WAD", "put a WAD into /home/ada/wads",
-		"Look for new WADs", "--wads FOLDER", `package "freedoom"`,
+		"Look again", "--wads FOLDER", `package "freedoom"`,
 	} {
 		if !strings.Contains(text, way) {
 			t.Errorf("%q is missing in:\n%s", way, text)

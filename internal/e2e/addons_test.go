@@ -68,7 +68,7 @@ func TestAddOn(t *testing.T) {
 		}
 	}
 	green.click("Look for new WADs")
-	green.await(10*time.Second, "what was found", `/^Found (other|party).wad and (other|party).wad.$/.test(document.querySelector(".wad-said").innerText)`)
+	green.await(10*time.Second, "what was found", `/^Found (other|party).wad and (other|party).wad.$/.test(document.querySelector(".wad-folder .wad-said").innerText)`)
 	indigo.await(30*time.Second, "the list's renewal", `document.querySelectorAll("main .addon").length === 2`)
 
 	addOn := func(title string) string {

@@ -48,7 +48,7 @@ func fits(t *testing.T, p *page, what string) {
 		})
 		p.await(10*time.Second, "the screen's size", fmt.Sprintf("innerWidth === %d && innerHeight === %d", s.width, s.height))
 		for _, bad := range eval[[]string](p, fmt.Sprintf(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
-			[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility()).flatMap((e) => {
+			[...document.querySelectorAll("body *:not(.offscreen)")].filter((e) => e.checkVisibility()).flatMap((e) => {
 				const name = e.tagName.toLowerCase() + "." + (e.className.baseVal ?? e.className).replaceAll(" ", ".");
 				const r = e.getBoundingClientRect();
 				const rim = e.matches("button, input, select, p, b, span") ? %[1]d : 0;

@@ -98,7 +98,8 @@ func (s Source) Fetch(ctx context.Context, dir string, progress Progress) error 
 	forget(dir)
 	if s != (Source{}) {
 		if err := fromRelease(ctx, dir, download{s.URL, s.SHA256}, progress); err != nil {
-			return fmt.Errorf("Freedoom could not be fetched from %s: %w", s.URL, err)
+			return fmt.Errorf("Freedoom could not be fetched from %s: check that address and the way to it, "+
+				"then try again (%w)", s.URL, err)
 		}
 		return nil
 	}

@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -15,6 +17,9 @@ type FetchProgress func(what string, done, total int64)
 
 // fetchTime is how long a game may take to come.
 const fetchTime = 15 * time.Minute
+
+var errFetchTime = fmt.Errorf("the game did not come within %d minutes: "+
+	"check this machine's connection to the internet, then try again", int(fetchTime.Minutes()))
 
 // The states of a fetch, as /api/wads/fetch spells them.
 const (
@@ -43,8 +48,8 @@ type fetches struct {
 	cancel context.CancelFunc // nil while nothing runs
 }
 
-// begin starts fetch, unless it runs already; then is called after it has succeeded.
-func (f *fetches) begin(fetch func(context.Context) error, then func()) {
+// begin starts fetch, unless it runs already; arrived is called after it has succeeded.
+func (f *fetches) begin(fetch func(context.Context) error, arrived func() error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.over || f.cancel != nil {
@@ -56,18 +61,20 @@ func (f *fetches) begin(fetch func(context.Context) error, then func()) {
 	f.working.Go(func() {
 		err := fetch(ctx)
 		if err == nil {
-			then()
+			err = arrived()
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		stopped := ctx.Err() == context.Canceled
+		ended := ctx.Err()
 		cancel()
 		f.cancel = nil
 		switch {
 		case err == nil:
 			f.state.State = fetchDone
-		case stopped:
+		case errors.Is(ended, context.Canceled):
 			f.state = fetchState{State: fetchIdle}
+		case errors.Is(ended, context.DeadlineExceeded):
+			f.state = fetchState{State: fetchFailed, Error: errFetchTime.Error()}
 		default:
 			f.state = fetchState{State: fetchFailed, Error: err.Error()}
 		}
@@ -127,7 +134,14 @@ func (h *Host) startFetch(w http.ResponseWriter, r *http.Request) {
 	}
 	h.fetches.begin(
 		func(ctx context.Context) error { return h.cfg.Fetch(ctx, folder, h.fetches.progress) },
-		func() { atLowPriority(h.cfg.Library.Reload) },
+		func() error {
+			atLowPriority(h.cfg.Library.Reload)
+			if _, ok := h.cfg.Library.Default(); !ok {
+				return fmt.Errorf("what lies in %s is no game that can be played: "+
+					"remove freedoom1.wad and freedoom2.wad there, then try again", folder)
+			}
+			return nil
+		},
 	)
 	h.getFetch(w, r)
 }

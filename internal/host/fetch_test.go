@@ -94,6 +94,13 @@ func TestAGameIsFetched(t *testing.T) {
 	}
 	h.awaitFetch(fetchIdle)
 
+	// What came is no game, whatever its server says.
+	h.post("/api/wads/fetch", "hosttoken")
+	(<-orders).err <- nil
+	if s := h.awaitFetch(fetchFailed); !strings.Contains(s.Error, dir) || !strings.Contains(s.Error, "try again") {
+		t.Errorf("no game came: %+v", s)
+	}
+
 	h.post("/api/wads/fetch", "hosttoken")
 	last := <-orders
 	if err := os.WriteFile(filepath.Join(dir, "free.wad"), tinyWAD("IWAD", "E1M1", "THINGS"), 0o644); err != nil {

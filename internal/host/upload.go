@@ -113,7 +113,7 @@ func (h *Host) tooLarge() string {
 // byHand is how files come into the library without the page.
 func (h *Host) byHand() string {
 	if folder := h.cfg.Library.Folder(); folder != "" {
-		return "put it into " + folder + " yourself, then press Look for new WADs"
+		return "put it into " + folder + " yourself, then look for new WADs on your page"
 	}
 	return "put it into a folder, and name that with --wads when you start doomhost"
 }

@@ -22,6 +22,7 @@ interface Props {
   readonly enterkeyhint?: string;
   readonly dir?: "auto";
   readonly accept?: string;
+  readonly multiple?: boolean;
   readonly download?: string;
   readonly role?: string;
   readonly hidden?: boolean;

@@ -8,6 +8,7 @@ export type TakeFiles = (files: readonly File[]) => void;
 
 interface Taker {
   readonly extensions: readonly string[];
+  readonly offered: () => boolean;
   readonly take: TakeFiles;
 }
 
@@ -36,10 +37,11 @@ export class DropZone {
 
   /**
    * Has files with these extensions (".dhr") brought to take. Who registers later has
-   * an extension before who registered it earlier. The result takes it back.
+   * an extension before who registered it earlier. While offered says no, the page does
+   * not name them, and take says why not. The result takes it back.
    */
-  register(extensions: readonly string[], take: TakeFiles): () => void {
-    const taker = { extensions, take };
+  register(extensions: readonly string[], take: TakeFiles, offered: () => boolean = () => true): () => void {
+    const taker = { extensions, take, offered };
     this.takers = [taker, ...this.takers];
     return () => {
       this.takers = this.takers.filter((t) => t !== taker);
@@ -87,7 +89,7 @@ export class DropZone {
   }
 
   private kinds(): string {
-    const all = [...new Set(this.takers.flatMap((t) => t.extensions))].sort();
+    const all = [...new Set(this.takers.filter((t) => t.offered()).flatMap((t) => t.extensions))].sort();
     return all.length < 2 ? all.join() : `${all.slice(0, -1).join(", ")} or ${all.at(-1) ?? ""}`;
   }
 }

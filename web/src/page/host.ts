@@ -2,14 +2,6 @@
 
 import { httpAsk, workMillis } from "./ask";
 import { int, isRecord, list, str, type Params } from "../shared/lobby";
-import { parseWads, type Wad } from "../shared/wads";
-
-/** The host's WADs. */
-export interface WadList {
-  readonly wads: readonly Wad[];
-  readonly revision: string; // as HostInfo.wads
-  readonly folder: string; // where more are put; empty for all but the host's own page
-}
 
 export interface HostInfo {
   readonly name: string;
@@ -19,7 +11,7 @@ export interface HostInfo {
 }
 
 export async function fetchInfo(): Promise<HostInfo> {
-  const v = await json("/api/info");
+  const v = await askHost("/api/info");
   const o = isRecord(v) ? v : {};
   const port = int(o.port);
   const addresses = list(o.addresses, str)
@@ -36,18 +28,8 @@ export async function quitHost(token: string): Promise<void> {
 
 /** The engine that the host serves now. Another one than the page's: the host was updated. */
 export async function fetchEngineId(): Promise<string> {
-  const v = await json("/manifest.json");
+  const v = await askHost("/manifest.json");
   return isRecord(v) ? str(v.engine) : "";
-}
-
-/** The list, and with the host's token also where the WADs lie. */
-export async function fetchWads(token: string): Promise<WadList> {
-  return wadList(await json("/api/wads", token === "" ? {} : bearer(token)));
-}
-
-/** Lets the host look into its folders again, by right of its token. */
-export async function reloadWads(token: string): Promise<WadList> {
-  return wadList(await json("/api/wads/reload", { method: "POST", ...bearer(token) }, workMillis));
 }
 
 /** What the host found when it tried a choice, in sentences. */
@@ -74,7 +56,7 @@ export interface MapLack {
 
 /** Those of the maps of the add-ons that lack something: a game comes to them. */
 export async function fetchMapChecks(params: Params): Promise<MapLack[]> {
-  const v = await json(`/api/check/maps?${checkQuery(params)}`, {}, workMillis);
+  const v = await askHost(`/api/check/maps?${checkQuery(params)}`, {}, workMillis);
   return list(isRecord(v) ? v.maps : null, (m): MapLack => {
     const o = isRecord(m) ? m : {};
     return { map: str(o.map), needs: list(o.needs, str) };
@@ -82,21 +64,21 @@ export async function fetchMapChecks(params: Params): Promise<MapLack[]> {
 }
 
 export async function fetchCheck(params: Params): Promise<Check> {
-  const v = await json(`/api/check?${checkQuery(params)}`, {}, workMillis);
+  const v = await askHost(`/api/check?${checkQuery(params)}`, {}, workMillis);
   const o = isRecord(v) ? v : {};
   return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
 }
 
-function wadList(v: unknown): WadList {
-  const o = isRecord(v) ? v : {};
-  return { wads: parseWads(v), revision: str(o.revision), folder: str(o.folder) };
-}
+/** What is said where the host cannot be reached. */
+export const noAnswer = "the host does not answer: check that doomhost still runs there, then try again";
 
-function bearer(token: string): RequestInit {
+/** By right of the host's token. */
+export function bearer(token: string): RequestInit {
   return { headers: { Authorization: `Bearer ${token}` } };
 }
 
-async function json(path: string, init: RequestInit = {}, limit?: number): Promise<unknown> {
+/** Asks the host over HTTP. An error has the reason that the host gives. */
+export async function askHost(path: string, init: RequestInit = {}, limit?: number): Promise<unknown> {
   const { ok, status, value } = await httpAsk(path, init, limit);
   if (!ok) throw new Error((isRecord(value) ? str(value.error) : "") || `the host answered ${status} for ${path}`);
   if (value === null) throw new Error(`the host's answer for ${path} cannot be read`);
@@ -121,7 +103,7 @@ export interface Recorded {
 }
 
 export async function fetchReplays(): Promise<Recorded[]> {
-  const v = await json("/api/replays");
+  const v = await askHost("/api/replays");
   return list(isRecord(v) ? v.replays : null, (r): Recorded => {
     const o = isRecord(r) ? r : {};
     return {

@@ -9,15 +9,16 @@ import { h, setText } from "./dom";
 import { FetchedLine } from "./fetchedline";
 import { GameForm } from "./gameform";
 import { Games } from "./games";
-import type { HostInfo, WadList } from "./host";
+import type { HostInfo } from "./host";
 import { Invite } from "./invite";
+import { Library } from "./library";
 import { blocks } from "./mapcheck";
 import { fingers, pointerChanges } from "./pointer";
 import { ReplayList } from "./replaylist";
 import { ScoreBoard } from "./score";
 import { nameNote, Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
-import { WadFolder } from "./wadfolder";
+import { hasGame, type WadList } from "./wadlist";
 import { sentence, troubleWords, type Words } from "./words";
 import { progressWords, waitingFor } from "./waits";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
@@ -36,7 +37,10 @@ export interface LobbyEvents {
   solo(params: Params, past: Past, key: string): void;
   kept(): void;
   demos(wads: readonly string[]): void;
+  hostToken(): string;
   lookForWads(): Promise<void>;
+  listed(list: WadList): void;
+  listChanged(): void;
   connect(): void;
   dismiss(): void;
   /** The host has done nothing of what was asked of it. */
@@ -48,7 +52,7 @@ export class LobbyView {
   readonly element: HTMLElement;
   private readonly seats: Seats;
   private readonly form: GameForm;
-  private readonly wadFolder: WadFolder;
+  private readonly library: Library;
   private readonly chat: Chat;
   private readonly invite = new Invite();
   private readonly others = new Games();
@@ -64,6 +68,7 @@ export class LobbyView {
   private readonly name: HTMLInputElement;
   private readonly nameNote = h("span", { class: "name-note", role: "status" });
   private readonly start: BusyButton;
+  private readonly unstartable = h("span", { class: "unstartable", hidden: true }); // why there is no start
   private readonly anyway: BusyButton;
   private readonly join: BusyButton;
   private readonly effect = new Effect();
@@ -79,7 +84,7 @@ export class LobbyView {
   private lobby: LobbyState | null = null;
   private trouble: Trouble | null = null;
   private wads: readonly Wad[] = [];
-  private folder = "";
+  private wadList: WadList | null = null; // null: not known yet
 
   constructor(
     name: string,
@@ -97,7 +102,12 @@ export class LobbyView {
         if (this.lobby !== null) this.fill(this.lobby);
       },
     );
-    this.wadFolder = new WadFolder(() => events.lookForWads());
+    this.library = new Library({
+      token: () => events.hostToken(),
+      look: () => events.lookForWads(),
+      listed: (list) => events.listed(list),
+      changed: () => events.listChanged(),
+    });
     this.chat = new Chat((text) => events.say({ t: "chat", text }));
     this.recorded = new ReplayList(
       (id) => events.replay(id),
@@ -153,6 +163,7 @@ export class LobbyView {
         h("div", { class: "where" }, this.hostName, this.link, this.back, this.quit.element),
       ),
       this.notice,
+      this.library.banner,
       h(
         "main",
         {},
@@ -175,12 +186,13 @@ export class LobbyView {
           h("h2", {}, "The game"),
           this.asked.element,
           this.form.element,
-          this.wadFolder.element,
+          this.library.element,
           this.fetched.element,
           h(
             "div",
             { class: "actions" },
             this.start.element,
+            this.unstartable,
             this.anyway.element,
             this.join.element,
             this.watch,
@@ -223,11 +235,21 @@ export class LobbyView {
     this.asked.show(words);
   }
 
-  list({ wads, folder }: WadList): void {
-    this.wads = wads;
-    this.folder = folder;
-    this.dialog.list(wads);
+  list(list: WadList): void {
+    this.wads = list.wads;
+    this.wadList = list;
+    this.dialog.list(list.wads);
     if (this.lobby !== null) this.fill(this.lobby);
+  }
+
+  /** A file is on its way to the host's library. */
+  get uploading(): boolean {
+    return this.library.uploading;
+  }
+
+  /** Sends files to the host's library. */
+  addWads(files: readonly File[]): void {
+    this.library.add(files);
   }
 
   /** The page is on show, or not any more. */
@@ -235,6 +257,7 @@ export class LobbyView {
     if (on && !this.visible) void this.recorded.refresh();
     if (!on) this.recorded.rest();
     this.visible = on;
+    this.library.update(this.lobby?.host === true, this.wadList, on);
     this.effect.stands(String(on));
     if (this.lobby !== null) this.score.update(this.lobby, on);
   }
@@ -333,7 +356,8 @@ export class LobbyView {
       open && seated && !lobby.running && lobby.countdown === 0,
       lobby.host ? "host" : "guest",
     );
-    this.wadFolder.update(lobby.host, this.wads, this.folder);
+    this.library.update(lobby.host, this.wadList, this.visible);
+    this.form.element.hidden = this.library.lacksGame;
     this.chat.update(lobby.chat);
     this.chat.reachable(open);
     this.link.className = `link ${lobby.link}`;
@@ -341,7 +365,10 @@ export class LobbyView {
     this.back.hidden = lobby.link !== "away" && lobby.gone?.left !== 0;
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
-    const startable = open && seated && lobby.countdown === 0;
+    const lacksGame = this.library.lacksGame;
+    const startable = open && seated && lobby.countdown === 0 && !lacksGame;
+    this.unstartable.hidden = !lacksGame || lobby.running;
+    setText(this.unstartable, lobby.host ? "There is no game yet: get one above." : "The host has no game yet.");
     const found = this.form.check.verdict;
     const blocked = found !== null && blocks(found);
     this.start.disabled = !startable || blocked;
@@ -351,9 +378,9 @@ export class LobbyView {
     this.join.disabled = !open || lobby.freeSlots.length === 0;
     this.watch.hidden = !lobby.running;
     this.watch.disabled = !open;
-    this.alone.disabled = this.wads.length === 0;
-    this.demos.disabled = this.wads.length === 0;
-    setText(this.state, stateWords(lobby, blocked));
+    this.alone.disabled = !hasGame(this.wads);
+    this.demos.disabled = !hasGame(this.wads);
+    setText(this.state, stateWords(lobby, blocked || lacksGame));
     this.start.label(fetching(lobby).length > 0 && !blocked ? "Start anyway" : "Start game");
     this.fetched.update(lobby);
     this.countdown.hidden = lobby.countdown === 0;

@@ -11,7 +11,7 @@ import { h } from "./dom";
 import { DropZone } from "./dropzone";
 import { saveFile } from "./files";
 import { GameView } from "./gameview";
-import { fetchEngineId, fetchInfo, fetchWads, quitHost, reloadWads, type HostInfo, type WadList } from "./host";
+import { fetchEngineId, fetchInfo, quitHost, type HostInfo } from "./host";
 import { forgetHostToken, HostRight, hostToken } from "./hostright";
 import { HostBusy } from "./hostbusy";
 import { HostGoneView } from "./hostgone";
@@ -23,6 +23,8 @@ import { ScreenAwake } from "./wakelock";
 import { firstScreen, reduce, type PageEvent, type Screen } from "./state";
 import { keepPresses } from "./press";
 import { PeerConnection } from "./rtc";
+import { wadEndings } from "./library";
+import { fetchWads, reloadWads, type WadList } from "./wadlist";
 import { WaitingView } from "./waitingview";
 import { missingWords } from "./words";
 import { possibleName } from "../shared/names";
@@ -59,6 +61,8 @@ function start(): void {
   let links = 0; // connections to the lobby that were made; each may be to another host
   let described = -1; // the last of them whose host was asked for all that it tells of itself
   let reading: { readonly file: File; readonly play: boolean } | null = null; // the demo that is being read
+  let listedIds: ReadonlySet<string> = new Set(); // of that list
+  let askedFor = ""; // a game that was missing in it, and asked for
   let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
   const right = new HostRight(hostToken(), forgetHostToken);
@@ -97,7 +101,10 @@ function start(): void {
       dispatch({ k: "enter" });
       post({ k: "demos", wads });
     },
+    hostToken: () => right.token,
     lookForWads: async () => listed(await reloadWads(right.token)),
+    listed: (list) => listed(list),
+    listChanged: () => void describing.now(),
     connect: () => post({ k: "connect" }),
     dismiss: () => dispatch({ k: "dismiss" }),
     unanswered: () => dispatch({ k: "unheard", sent: true }),
@@ -162,6 +169,8 @@ function start(): void {
   );
   drop.register([".dhr"], (files) => one(files, watchFile));
   drop.register([".lmp"], (files) => one(files, (file) => readDemoFile(file, true)));
+  const mayAdd = (): boolean => right.token !== "";
+  drop.register(wadEndings, (files) => (mayAdd() ? lobby.addWads(files) : onlyHostAdds(files)), mayAdd);
   document.body.append(lobby.element, loading.element, game.element, gone.element, drop.element, demo.element);
   document.body.append(busy.element);
   game.element.append(waiting.element, tape.element, demos.element);
@@ -197,6 +206,12 @@ function start(): void {
     if (facts === null) dispatch({ k: "refused", trouble: { kind: "file", name, detail: refused } });
     else if (play && alone(facts) && readNote(facts.trailer).at !== null) lobby.openSaved(file);
     else demo.open(file, facts, screen.lobby.params ?? defaultParams);
+  }
+
+  function onlyHostAdds([file]: readonly File[]): void {
+    const detail =
+      "Only the host can add WADs to this game. Give the file to whoever started doomhost: it can be dropped on the page that doomhost opened there.";
+    dispatch({ k: "refused", trouble: { kind: "file", name: file?.name ?? "", detail } });
   }
 
   /** What is shown on the whole screen is one at a time. */
@@ -311,6 +326,7 @@ function start(): void {
     if (asked === "ask") post({ k: "lobby", message: { t: "host", token: right.token } });
     dispatch({ k: "lobby", message });
     arrival.heard(message);
+    if (message.t === "roster") playing(message.params.wadId);
     if (message.t === "welcome" && options.name !== "")
       post({ k: "lobby", message: { t: "name", name: options.name } });
   }
@@ -338,8 +354,16 @@ function start(): void {
 
   function listed(list: WadList): void {
     wads = list.revision;
+    listedIds = new Set(list.wads.map((w) => w.id));
     lobby.list(list);
     demo.list(list.wads);
+  }
+
+  /** The lobby's game. One that the list has not came just now: nobody need wait for the next look. */
+  function playing(wadId: string): void {
+    if (wadId === "" || wadId === askedFor || listedIds.has(wadId)) return;
+    askedFor = wadId;
+    void describing.now();
   }
 
   // A page of an older doomhost would be out of step with all others. Between
@@ -353,6 +377,7 @@ function start(): void {
   // Only pages that were opened with ?debug do it.
   addEventListener("doomhost-disturb", () => post({ k: "disturb" }));
   addEventListener("beforeunload", (e) => {
+    if (lobby.uploading) e.preventDefault(); // the file would have to be sent again
     // A tab that is closed in a fight by accident would be bitter.
     if (screen.at !== "game") return;
     const { role } = screen.game;

@@ -1,33 +1,25 @@
-// On the host's own page: where WADs are put, and a button that finds new ones.
+// On the host's own page: where WADs are put, buttons that add one and find new ones,
+// what becomes of them, and which files there cannot be used.
 
 import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
+import { unusedItems } from "./uploadlist";
+import type { WadList } from "./wadlist";
+import { hasGame } from "./wadlist";
 import type { Wad } from "../shared/wads";
 
-export class WadFolder {
-  readonly element: HTMLElement;
-  private readonly button: BusyButton;
-  private readonly hint = h("span", { class: "wad-hint" });
-  private readonly said = h("span", { class: "wad-said", role: "status" });
-  private wads: readonly Wad[] = [];
+/** A button that makes the host look into its folders, and what it found. */
+export class LookButton {
+  readonly button: BusyButton;
+  readonly said = h("span", { class: "wad-said", role: "status" });
+  wads: readonly Wad[] = [];
 
-  /** look makes the host look into its folders, and update be called before it is done. */
-  constructor(private readonly look: () => Promise<void>) {
-    this.button = new BusyButton("quiet", "Look for new WADs", "Looking …", "the host to read its folders", () =>
-      this.clicked(),
-    );
-    this.element = h("div", { class: "wad-folder", hidden: true }, this.button.element, this.hint, this.said);
-  }
-
-  update(host: boolean, wads: readonly Wad[], folder: string): void {
-    this.wads = wads;
-    this.element.hidden = !host;
-    const what = wads.some((w) => w.kind === "iwad")
-      ? wads.some((w) => w.kind === "pwad")
-        ? ""
-        : "Add-ons (PWADs)"
-      : "Games (freedoom1.wad, doom2.wad …)";
-    setText(this.hint, what === "" || folder === "" ? "" : `${what} go into ${folder}`);
+  /** look makes the host look, and wads be another list before it is done. */
+  constructor(
+    text: string,
+    private readonly look: () => Promise<void>,
+  ) {
+    this.button = new BusyButton("quiet", text, "Looking …", "the host to read its folders", () => this.clicked());
   }
 
   private async clicked(): Promise<void> {
@@ -39,6 +31,62 @@ export class WadFolder {
     } catch (e) {
       setText(this.said, e instanceof Error ? e.message : String(e));
     }
+  }
+}
+
+export class WadFolder {
+  readonly element: HTMLElement;
+  /** What becomes of added files stands here while there is a game. */
+  readonly news = h("div", { class: "wad-news" });
+  private readonly look: LookButton;
+  private readonly hint = h("span", { class: "wad-hint" });
+  private readonly unused = h("details", { class: "wad-unused", hidden: true });
+  private readonly unusedHead = h("summary", {});
+  private readonly unusedList = h("ul", { class: "unused" });
+  private shownUnused = "";
+
+  constructor(
+    look: () => Promise<void>,
+    private readonly add: HTMLElement,
+  ) {
+    this.look = new LookButton("Look for new WADs", look);
+    this.unused.append(this.unusedHead, this.unusedList);
+    this.element = h(
+      "div",
+      { class: "wad-folder", hidden: true },
+      add,
+      this.look.button.element,
+      this.hint,
+      this.look.said,
+      this.news,
+      this.unused,
+    );
+  }
+
+  update(host: boolean, { wads, folder, unused, limit }: WadList): void {
+    this.look.wads = wads;
+    this.element.hidden = !host;
+    this.add.hidden = limit === 0;
+    const what = !hasGame(wads)
+      ? "Games (freedoom1.wad, doom2.wad …)"
+      : wads.some((w) => w.kind === "pwad")
+        ? "More WADs"
+        : "Add-ons (PWADs)";
+    setText(this.hint, folder === "" ? "" : `${what} go into ${folder}`);
+    this.list(unused);
+  }
+
+  /** The files that cannot be used. The list stays as open as it is. */
+  private list(unused: WadList["unused"]): void {
+    const shown = JSON.stringify(unused);
+    if (shown === this.shownUnused) return;
+    this.shownUnused = shown;
+    this.unused.hidden = unused.length === 0;
+    setText(
+      this.unusedHead,
+      unused.length === 1 ? "1 file there cannot be used" : `${unused.length} files there cannot be used`,
+    );
+    this.unusedList.replaceChildren(...unusedItems(unused));
   }
 }
 

@@ -49,7 +49,19 @@ test("what is dropped stays in the page, is told where nobody takes it, and wait
     ["z.png: This page takes .dhr, .lmp or .wad.", "recordings x.dhr", "wads y.wad"],
     "each to its own",
   );
+  const quiet = zone.register(
+    [".wad"],
+    () => said.push("who can"),
+    () => false,
+  );
+  drag("dragover", target, "y.wad");
+  c.equal(zone.element.textContent, "Drop it here: .dhr, .lmp or .wad", "one who takes them is named still");
   unregister();
+  drag("dragover", target, "y.wad");
+  c.equal(zone.element.textContent, "Drop it here: .dhr or .lmp", "what is not offered is not named");
+  drag("drop", target, "y.wad");
+  c.equal(said.splice(0), ["who can"], "and yet answered");
+  quiet();
   drag("drop", target, "y.wad");
   c.equal(said.splice(0), ["y.wad: This page takes .dhr or .lmp."], "who does not take them any more");
   open = false;

@@ -8,6 +8,7 @@ import "./busy.test";
 import "./demo.test";
 import "./dhr.test";
 import "./dropzone.test";
+import "./library.test";
 import "./mapcheck.test";
 import "./marks.test";
 import "./othermaps.test";
