@@ -87,6 +87,7 @@ func asks() []ask {
 		with(get("/wads/{id}", "/wads/WAD"), slowly),
 		get("/api/qr", "/api/qr?format=png"),
 		get("/api/check", "/api/check?CHOICE"),
+		get("/api/check/maps", "/api/check/maps?CHOICE"),
 		get("/api/games", "/api/games"),
 		with(get("/api/games/check", "/api/games/check?address=10.77.0.77"), status(http.StatusNotFound)),
 		post("/api/games/probe", http.StatusOK),
