@@ -28,7 +28,7 @@ test: test-deps web vet lint check engine-test race fuzz-wire ## everything that
 
 # Without browsers, players in networks of their own, packages and the race detector.
 # What a change does not touch comes from Go's cache.
-QUICK = $(shell $(GO) list ./... | grep -v -e internal/e2e -e internal/player -e ^doomhost/installers -e web/wasmtest)
+QUICK = $(shell $(GO) list ./... | grep -v -e internal/e2e -e internal/bot -e ^doomhost/installers -e web/wasmtest)
 test-quick: web ## what most changes need, within two minutes
 	$(GO) vet ./...
 	$(GO) test $(QUICK)
@@ -64,9 +64,9 @@ engine-test:
 	$(GO) test -timeout 20m $(ENGINE)
 
 # Browsers and networks are timed by real clocks: these packages run one at a time.
-CLOCKED := ./internal/e2e/... ./internal/player/... ./discovery/... ./signal/... ./relay/loadtest/...
+CLOCKED := ./internal/e2e/... ./internal/bot/... ./discovery/... ./signal/... ./relay/loadtest/...
 race:
-	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/player -e doomhost/discovery -e doomhost/signal -e relay/loadtest)
+	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/bot -e doomhost/discovery -e doomhost/signal -e relay/loadtest)
 	$(GO) test -race -timeout 40m -p 1 $(CLOCKED)
 
 bench: ## benchmarks of what must be fast, into docs/benchmarks.md: wants a quiet machine

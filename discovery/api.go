@@ -48,7 +48,7 @@ func (f Found) List(selfID string) Listed {
 
 // ForBrowsers reports whether browsers can open the game's URL: they cannot at
 // an address that means something on one link only.
-func (f Found) ForBrowsers() bool { return !poor(f.Endpoint) }
+func (f Found) ForBrowsers() bool { return !linkLocal(f.Endpoint) }
 
 // URL is the game's lobby.
 func (f Found) URL() string { return urlOf(f.Endpoint) + "/" }

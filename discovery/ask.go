@@ -53,7 +53,7 @@ func askAny(ctx context.Context, endpoints []netip.AddrPort) (reply, error) {
 	}()
 	for i, ap := range endpoints {
 		wait.Go(func() {
-			if poor(ap) && len(endpoints) > 1 {
+			if linkLocal(ap) && len(endpoints) > 1 {
 				select {
 				case <-time.After(localDelay):
 				case <-ctx.Done():

@@ -89,11 +89,11 @@ func (b *Beacon) Run(ctx context.Context) {
 	}
 }
 
-// ears are the sockets that hear calls: they belong to the goroutine that calls.
+// callSockets are the sockets that hear calls: they belong to the goroutine that calls.
 //
 // Where the system can, they are bound to the very addresses that are called,
 // so that the port is free for others at the machine's own addresses.
-type ears struct {
+type callSockets struct {
 	beacon *Beacon
 	caller net.PacketConn
 	open   map[netip.Addr]net.PacketConn
@@ -102,7 +102,7 @@ type ears struct {
 }
 
 // at opens what is missing of addresses and closes all others.
-func (e *ears) at(addrs []netip.Addr) {
+func (e *callSockets) at(addrs []netip.Addr) {
 	if e.beacon.cfg.Port == 0 {
 		return
 	}
@@ -129,15 +129,15 @@ func (e *ears) at(addrs []netip.Addr) {
 	}
 }
 
-func (e *ears) close() {
+func (e *callSockets) close() {
 	for _, c := range e.open {
 		_ = c.Close()
 	}
 	e.wait.Wait()
 }
 
-// earsAt are the addresses to listen at in order to hear calls to targets.
-func earsAt(targets []netip.Addr, v6 bool) []netip.Addr {
+// listenForCalls are the addresses to listen at in order to hear calls to targets.
+func listenForCalls(targets []netip.Addr, v6 bool) []netip.Addr {
 	switch {
 	case runtime.GOOS == "linux":
 		return targets
@@ -208,7 +208,7 @@ func (b *Beacon) packet() packet {
 // call calls at once, a few times, and then now and again. A beacon with a game
 // announces it, and asks the first times.
 func (b *Beacon) call(ctx context.Context, c net.PacketConn, v6 bool) {
-	hearing := ears{beacon: b, caller: c, open: map[netip.Addr]net.PacketConn{}}
+	hearing := callSockets{beacon: b, caller: c, open: map[netip.Addr]net.PacketConn{}}
 	defer hearing.close()
 	start := time.Now()
 	for n := 0; ; n++ {
@@ -217,7 +217,7 @@ func (b *Beacon) call(ctx context.Context, c net.PacketConn, v6 bool) {
 			for _, i := range ifaces {
 				to = append(to, targets(i, v6)...)
 			}
-			hearing.at(earsAt(to, v6))
+			hearing.at(listenForCalls(to, v6))
 			b.callOnce(c, to, b.packet())
 			if b.cfg.ID != "" && n < len(firstCalls) {
 				b.callOnce(c, to, packet{kind: packetAsks})

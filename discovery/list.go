@@ -118,7 +118,7 @@ func (l *List) Saw(now time.Time, s Sighting) {
 	if s.Name != "" && s.Source&FromMDNS != 0 {
 		e.name = s.Name
 	}
-	if e.add(s.Endpoints) && (e.answered.IsZero() || poor(e.endpoint)) {
+	if e.add(s.Endpoints) && (e.answered.IsZero() || linkLocal(e.endpoint)) {
 		e.due = now
 	}
 	if s.Source&(FromAddress|FromProbe) != 0 && e.answered.IsZero() {
@@ -186,9 +186,9 @@ func (e *entry) add(list []netip.AddrPort) bool {
 	return news
 }
 
-// poor reports whether browsers cannot open an endpoint, so that any other is
+// linkLocal reports whether browsers cannot open an endpoint, so that any other is
 // better.
-func poor(ap netip.AddrPort) bool { return ap.Addr().Is6() && ap.Addr().IsLinkLocalUnicast() }
+func linkLocal(ap netip.AddrPort) bool { return ap.Addr().Is6() && ap.Addr().IsLinkLocalUnicast() }
 
 func (e *entry) shown(now time.Time) bool {
 	return !e.answered.IsZero() && now.Sub(e.answered) <= dropAfter
@@ -215,7 +215,7 @@ func (l *List) Due(now time.Time) []Check {
 func (e *entry) rank(ap netip.AddrPort) int {
 	a := ap.Addr()
 	switch {
-	case poor(ap):
+	case linkLocal(ap):
 		return 3
 	case ap == e.endpoint:
 		return 0
@@ -267,7 +267,7 @@ func (l *List) Answered(now time.Time, key int, at netip.AddrPort, info Info, pi
 	e.answered, e.failures, e.due = now, 0, now.Add(checkEvery)
 	e.add(info.Addresses)
 	e.add([]netip.AddrPort{at})
-	if poor(at) && len(e.endpoints) > e.asked {
+	if linkLocal(at) && len(e.endpoints) > e.asked {
 		e.due = now // one of those that it did not know yet may be better
 	}
 }

@@ -86,7 +86,7 @@ func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
 		if b.Playing&bit != 0 && e.inGame&bit == 0 {
 			e.joined[i] = b.Tic
 		}
-		if b.Playing&bit != 0 && b.Fabricated&bit == 0 && b.Tic-e.joined[i] > sim.BackupTics &&
+		if b.Playing&bit != 0 && b.Filled&bit == 0 && b.Tic-e.joined[i] > sim.BackupTics &&
 			b.Cmds[i].Consistancy != e.Consistancy(i, b.Tic) {
 			inconsistent |= bit
 		}

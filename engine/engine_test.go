@@ -107,7 +107,7 @@ func TestConsistancyIsCheckedWhereItMustBe(t *testing.T) {
 		case tic <= 12, mask == 1, tic >= 50 && tic <= 62:
 			want = 0 // too early, absent, just back
 		case tic%2 == 0:
-			b.Fabricated = 2
+			b.Filled = 2
 			want = 0
 		}
 		if bad := step(t, e, b); bad != want {
@@ -174,7 +174,7 @@ func TestArsenalIsThePlayers(t *testing.T) {
 }
 
 func TestDecodeNeedsAWholeBundle(t *testing.T) {
-	want := Bundle{Tic: 70000, Playing: 5, Fabricated: 4, Cmds: [4]sim.Ticcmd{{Forward: -50, Side: 40, AngleTurn: -1280, Consistancy: -2, Chat: 'x', Buttons: 0x83}, {}, {Forward: 1}}}
+	want := Bundle{Tic: 70000, Playing: 5, Filled: 4, Cmds: [4]sim.Ticcmd{{Forward: -50, Side: 40, AngleTurn: -1280, Consistancy: -2, Chat: 'x', Buttons: 0x83}, {}, {Forward: 1}}}
 	raw := []byte{0x70, 0x11, 1, 0, 5, 4}
 	for _, c := range want.Cmds {
 		raw = demo.AppendTiccmd(raw, c)
@@ -214,7 +214,7 @@ func TestTicAndFrameAllocateNothing(t *testing.T) {
 	pcm := make([]int16, 2*44100/35)
 	tic := 0
 	frame := func() {
-		bundles[tic].Fabricated = 15
+		bundles[tic].Filled = 15
 		step(t, e, bundles[tic])
 		tic++
 		e.Draw(View{Alpha: fixed.Unit / 2})

@@ -78,9 +78,9 @@ func TestLogGivesBackWhatWasAppended(t *testing.T) {
 	l := NewLog(prefix)
 	bundles := walk(3*BlockTics + 100)
 	for i := range bundles {
-		// Rare things in between: leaving, made-up ticcmds, chat, special buttons.
+		// Rare things in between: leaving, filled ticcmds, chat, special buttons.
 		if i%1000 > 900 {
-			bundles[i].InGame, bundles[i].Fabricated = 0b0111, 0b0010
+			bundles[i].InGame, bundles[i].Filled = 0b0111, 0b0010
 			bundles[i].Cmds[3] = wire.Ticcmd{}
 			bundles[i].Cmds[0].Chat, bundles[i].Cmds[0].Buttons = 'a', wire.ButtonSpecial|1
 		}

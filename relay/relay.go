@@ -8,7 +8,7 @@
 // calls Advance then, if nothing else happens before.
 //
 // Session seals tics: one bundle a tic, in order, in which every slot in the
-// game has its own ticcmd or a made-up one. Lobby gives out seats and starts
+// game has its own ticcmd or a filled one. Lobby gives out seats and starts
 // games. Table joins the two and is what a host drives. Log is the one history
 // of a session and the only part that several goroutines may read at once.
 //
@@ -39,7 +39,7 @@ const (
 // The numbers of the protocol, and ours, in tics.
 const (
 	MaxAhead     = 512 // a ticcmd further ahead is ignored
-	NeutralAfter = 35  // made-up ticcmds in a row before they become neutral
+	NeutralAfter = 35  // filled ticcmds in a row before they become neutral
 	JoinMargin   = 8   // tics from a drop-in's first ticcmd to its first tic
 	JoinLag      = 35  // how far behind the frontier a first ticcmd still counts
 )

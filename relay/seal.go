@@ -108,11 +108,11 @@ func (s *Session) seal(now time.Duration, out *Outbox) {
 	for i := range s.slots {
 		p := &s.slots[i]
 		if p.phase == SlotPlaying || p.phase == SlotCarried {
-			cmd, madeUp := p.take(s.next)
+			cmd, filled := p.take(s.next)
 			b.Cmds[i] = cmd
 			b.InGame = b.InGame.With(wire.Slot(i))
-			if madeUp {
-				b.Fabricated = b.Fabricated.With(wire.Slot(i))
+			if filled {
+				b.Filled = b.Filled.With(wire.Slot(i))
 			} else {
 				own = true
 			}
@@ -127,7 +127,7 @@ func (s *Session) seal(now time.Duration, out *Outbox) {
 	s.next++
 	s.lateFrom = Never
 	if due := s.nextFrom + TicTime; !own && now-due < TicTime {
-		// Made-up tics follow each other by the clock, not by how late a timer is.
+		// Filled tics follow each other by the clock, not by how late a timer is.
 		s.nextFrom = due
 	} else {
 		s.nextFrom = now

@@ -162,19 +162,19 @@ func randomScript(r *rand.Rand, steps int) []byte {
 
 func TestSessionSealsWhatItsTwinSeals(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	sealed, madeUp, masks := 0, 0, map[wire.Mask]int{}
+	sealed, filled, masks := 0, 0, map[wire.Mask]int{}
 	for range 150 {
 		m := play(t, wire.Mask(1+r.IntN(15)), randomScript(r, 300))
 		for _, b := range m.w.bundles {
 			sealed++
 			masks[b.InGame]++
-			if b.Fabricated != 0 {
-				madeUp++
+			if b.Filled != 0 {
+				filled++
 			}
 		}
 	}
-	if sealed < 10_000 || madeUp == 0 || madeUp == sealed || len(masks) < 15 {
-		t.Errorf("%d tics, %d with something made up, masks %v: the scripts try too little", sealed, madeUp, masks)
+	if sealed < 10_000 || filled == 0 || filled == sealed || len(masks) < 15 {
+		t.Errorf("%d tics, %d with something filled, masks %v: the scripts try too little", sealed, filled, masks)
 	}
 }
 

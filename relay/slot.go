@@ -61,7 +61,7 @@ type slot struct {
 	heard     time.Duration // last sign of life
 	since     time.Duration // Reserved: when it was
 	liveAt    wire.Tic      // Arriving: its first tic in the game
-	madeUp    int           // ticcmds made up in a row
+	filled    int           // ticcmds filled in a row
 	last      wire.Ticcmd   // last one of its own that was sealed
 
 	cmds [ring]wire.Ticcmd
@@ -104,18 +104,18 @@ func (s *slot) put(t wire.Tic, c wire.Ticcmd) {
 
 func (s *slot) forget(t wire.Tic) { s.have[t%ring/64] &^= 1 << (t % 64) }
 
-// take returns the ticcmd to seal for tic t and whether it was made up. A slot
+// take returns the ticcmd to seal for tic t and whether it was filled. A slot
 // that has one of its own is not carried any more.
-func (s *slot) take(t wire.Tic) (c wire.Ticcmd, madeUp bool) {
+func (s *slot) take(t wire.Tic) (c wire.Ticcmd, filled bool) {
 	if s.has(t) {
-		s.last, s.madeUp = s.cmds[t%ring], 0
+		s.last, s.filled = s.cmds[t%ring], 0
 		if s.phase == SlotCarried {
 			s.enter(SlotPlaying)
 		}
 		return s.last, false
 	}
-	s.madeUp++
-	if s.madeUp > NeutralAfter {
+	s.filled++
+	if s.filled > NeutralAfter {
 		return wire.Ticcmd{}, true
 	}
 	return s.last.Held(), true
@@ -126,7 +126,7 @@ func (s *slot) reserve(now time.Duration) bool {
 	if !s.enter(SlotReserved) {
 		return false
 	}
-	s.since, s.madeUp, s.last = now, 0, wire.Ticcmd{}
+	s.since, s.filled, s.last = now, 0, wire.Ticcmd{}
 	s.have = [ring / 64]uint64{}
 	return true
 }

@@ -375,8 +375,8 @@ func (s *stage) showBundle(b *wire.Bundle) {
 				what.WriteString(" but not zero")
 			}
 			continue
-		case b.Fabricated.Has(slot):
-			what.WriteString("made up ")
+		case b.Filled.Has(slot):
+			what.WriteString("filled ")
 		}
 		fmt.Fprintf(&what, "f%d", c.Forward)
 		for _, f := range []struct {

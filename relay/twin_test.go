@@ -29,7 +29,7 @@ type twinSlot struct {
 	liveAt    int // -1 while not settled
 	cmds      map[int]wire.Ticcmd
 	last      wire.Ticcmd
-	madeUp    int
+	filled    int
 }
 
 func newTwin(launched wire.Mask) *twin {
@@ -207,11 +207,11 @@ func (w *twin) sealOne(now time.Duration) bool {
 		}
 		b.InGame |= 1 << i
 		if cmd, has := s.cmds[next]; has {
-			b.Cmds[i], s.last, s.madeUp, s.carried = cmd, cmd, 0, false
+			b.Cmds[i], s.last, s.filled, s.carried = cmd, cmd, 0, false
 			continue
 		}
-		b.Fabricated |= 1 << i
-		if s.madeUp++; s.madeUp <= 35 {
+		b.Filled |= 1 << i
+		if s.filled++; s.filled <= 35 {
 			b.Cmds[i] = s.last.Held()
 		}
 	}

@@ -21,10 +21,10 @@ const (
 
 // Bundle is one sealed tic of a session.
 type Bundle struct {
-	Tic        uint32
-	Playing    uint8 // bit N: slot N is in the game
-	Fabricated uint8 // bit N: slot N's ticcmd was made up by the relay
-	Cmds       [sim.MaxPlayers]sim.Ticcmd
+	Tic     uint32
+	Playing uint8 // bit N: slot N is in the game
+	Filled  uint8 // bit N: slot N's ticcmd was filled by the relay
+	Cmds    [sim.MaxPlayers]sim.Ticcmd
 }
 
 // ParseTicLog reads a session's bundles: in order, none missing. The first is of
@@ -59,7 +59,7 @@ func (b *Bundle) Decode(data []byte) bool {
 	if len(data) < bundleLen {
 		return false
 	}
-	b.Tic, b.Playing, b.Fabricated = u32(data), data[4], data[5]
+	b.Tic, b.Playing, b.Filled = u32(data), data[4], data[5]
 	for i := range b.Cmds {
 		b.Cmds[i] = DecodeTiccmd(data[6+i*cmdLen:])
 	}
@@ -81,7 +81,7 @@ func DecodeTiccmd(c []byte) sim.Ticcmd {
 // AppendBundle appends the bundle's 38 bytes to dst.
 func AppendBundle(dst []byte, b *Bundle) []byte {
 	t := b.Tic
-	dst = append(dst, byte(t), byte(t>>8), byte(t>>16), byte(t>>24), b.Playing, b.Fabricated)
+	dst = append(dst, byte(t), byte(t>>8), byte(t>>16), byte(t>>24), b.Playing, b.Filled)
 	for _, c := range b.Cmds {
 		dst = AppendTiccmd(dst, c)
 	}

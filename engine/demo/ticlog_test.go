@@ -10,7 +10,7 @@ import (
 func TestTicLogRoundTrip(t *testing.T) {
 	want := []Bundle{
 		{Tic: 0, Playing: 5, Cmds: [4]sim.Ticcmd{0: {Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2, Chat: 'x', Buttons: 3}}},
-		{Tic: 1, Playing: 4, Fabricated: 4},
+		{Tic: 1, Playing: 4, Filled: 4},
 	}
 	var data []byte
 	for i := range want {
@@ -52,7 +52,7 @@ func TestTicLogHasNoGaps(t *testing.T) {
 }
 
 func FuzzParseTicLog(f *testing.F) {
-	f.Add(AppendBundle(AppendBundle(nil, &Bundle{Playing: 1}), &Bundle{Tic: 1, Fabricated: 1}))
+	f.Add(AppendBundle(AppendBundle(nil, &Bundle{Playing: 1}), &Bundle{Tic: 1, Filled: 1}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		log, err := ParseTicLog(data)
 		if err != nil {

@@ -157,7 +157,7 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 			p := &e.Game().Players[i]
 			s.bodies[i] = body{p.Mo, p.Ammo[info.AmmoClip]}
 			s.filled[i]++
-			if b.Fabricated>>i&1 == 0 {
+			if b.Filled>>i&1 == 0 {
 				s.filled[i] = 0
 			}
 			s.rests[i] = !p.AttackDown && p.PSprites[0].State == content.Sim().Tables.Weapons[p.ReadyWeapon].ReadyState

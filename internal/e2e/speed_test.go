@@ -51,7 +51,7 @@ func recordings(t testing.TB, iwad []byte) (list []recording) {
 			}
 		}
 		for tic, cmds := range d.Tics {
-			b := demo.Bundle{Tic: uint32(tic), Playing: uint8(r.Players), Fabricated: 15, Cmds: cmds}
+			b := demo.Bundle{Tic: uint32(tic), Playing: uint8(r.Players), Filled: 15, Cmds: cmds}
 			r.Bundles = demo.AppendBundle(r.Bundles, &b)
 		}
 		list = append(list, r)

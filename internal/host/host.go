@@ -2,12 +2,12 @@
 // the limits, and the shutdown. What peers do over their connections is package room's.
 //
 // Goroutines. The HTTP server has one for each connection, and each WebSocket gets one
-// that reads it (room.ServeLobby and the like). One goroutine fetches a game when the host asks for it (fetch.go). Run
-// starts the room and returns when all have ended.
+// that reads it (room.ServeLobby and the like). One goroutine fetches a game when the host
+// asks for it (fetch.go). Run starts the room and returns when all have ended.
 //
-// Locks: countMu guards the counts of connections, socketsMu the list of sockets; gate,
-// door, names and fetches have their own. None is held while another is taken, or
-// while anything waits.
+// Locks: countMu guards the counts of connections, socketsMu the list of sockets. The
+// connection limiter, the handshake pacer, names and fetches have their own. None is held
+// while another is taken, or while anything waits.
 package host
 
 import (
@@ -85,31 +85,31 @@ type Config struct {
 	countdownStep time.Duration        // tests have no seconds to lose
 	raw           func() time.Duration // the clock's; nil means the time since the start
 	requestTime   time.Duration        // how long a request may take to come whole; default 30 s
-	gateStep      time.Duration        // default gateStep
+	handshakeStep time.Duration        // default handshakeStep
 }
 
 // Host is one running doomhost.
 type Host struct {
-	cfg       Config
-	id        string
-	token     string
-	end       context.CancelFunc // ends Run, which sets it before there are requests
-	log       *slog.Logger
-	room      *room.Room
-	catalog   atomic.Pointer[relay.Catalog] // what can be chosen now
-	port      atomic.Uint32
-	gate      gate
-	names     *nameList
-	static    *staticFiles
-	preflight *preflight.Checker
-	fetches   fetches
-	qrCode    qrCache
+	cfg        Config
+	id         string
+	token      string
+	end        context.CancelFunc // ends Run, which sets it before there are requests
+	log        *slog.Logger
+	room       *room.Room
+	catalog    atomic.Pointer[relay.Catalog] // what can be chosen now
+	port       atomic.Uint32
+	handshakes handshakePacer
+	names      *nameList
+	static     *staticFiles
+	preflight  *preflight.Checker
+	fetches    fetches
+	qrCode     qrCache
 
 	closers sync.WaitGroup // goroutines that say goodbye to a peer
 	readers sync.WaitGroup // goroutines of connections
 
 	countMu sync.Mutex // guards all following fields up to the next lock
-	census  census
+	conns   connCounts
 	closing bool // no more connections are accepted
 
 	socketsMu sync.Mutex                        // guards sockets
@@ -137,8 +137,8 @@ func New(cfg Config) (*Host, error) {
 	if cfg.requestTime == 0 {
 		cfg.requestTime = 30 * time.Second
 	}
-	if cfg.gateStep == 0 {
-		cfg.gateStep = gateStep
+	if cfg.handshakeStep == 0 {
+		cfg.handshakeStep = handshakeStep
 	}
 	if cfg.HostToken == "" {
 		cfg.HostToken = newToken()
@@ -148,15 +148,15 @@ func New(cfg Config) (*Host, error) {
 		return nil, fmt.Errorf("read the client's files: %w", err)
 	}
 	h := &Host{
-		cfg:     cfg,
-		id:      newID(),
-		token:   cfg.HostToken,
-		log:     cfg.Log,
-		names:   newNameList(cfg.Names),
-		static:  static,
-		gate:    gate{step: cfg.gateStep},
-		census:  census{byAddr: make(map[string]int)},
-		sockets: make(map[*transport.WebSocket]struct{}),
+		cfg:        cfg,
+		id:         newID(),
+		token:      cfg.HostToken,
+		log:        cfg.Log,
+		names:      newNameList(cfg.Names),
+		static:     static,
+		handshakes: handshakePacer{step: cfg.handshakeStep},
+		conns:      connCounts{byAddr: make(map[string]int)},
+		sockets:    make(map[*transport.WebSocket]struct{}),
 	}
 	h.catalog.Store(catalogOf(cfg.Library))
 	h.preflight = preflight.New(cfg.Try, cfg.Queue.Run)

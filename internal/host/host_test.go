@@ -23,7 +23,7 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 		b.send(tic, 2)
 		for _, c := range []*client{a, b} {
 			got := c.bundle(tic)
-			if got.InGame != 3 || got.Fabricated != 0 || got.Cmds[0].Forward != 1 || got.Cmds[1].Forward != 2 {
+			if got.InGame != 3 || got.Filled != 0 || got.Cmds[0].Forward != 1 || got.Cmds[1].Forward != 2 {
 				t.Fatalf("tic %d: %+v", tic, got)
 			}
 		}
@@ -45,7 +45,7 @@ func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 	a.send(0, 1)
 	b.send(0, 50)
 	a.bundle(0)
-	madeUp, tic := 0, wire.Tic(1)
+	filled, tic := 0, wire.Tic(1)
 	clock := time.NewTicker(time.Second / wire.TicRate)
 	defer clock.Stop()
 	for ; ; tic++ {
@@ -55,14 +55,14 @@ func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 		if got.InGame == 1 {
 			break
 		}
-		if got.Fabricated != 2 {
+		if got.Filled != 2 {
 			t.Fatalf("tic %d: %+v", tic, got)
 		}
-		if madeUp++; madeUp == 1 && time.Since(start) < 200*time.Millisecond {
-			t.Errorf("made up after %v", time.Since(start))
+		if filled++; filled == 1 && time.Since(start) < 200*time.Millisecond {
+			t.Errorf("filled after %v", time.Since(start))
 		}
-		if madeUp <= 35 && got.Cmds[1].Forward != 50 || madeUp > 35 && got.Cmds[1] != (wire.Ticcmd{}) {
-			t.Fatalf("made-up ticcmd %d is %+v", madeUp, got.Cmds[1])
+		if filled <= 35 && got.Cmds[1].Forward != 50 || filled > 35 && got.Cmds[1] != (wire.Ticcmd{}) {
+			t.Fatalf("filled ticcmd %d is %+v", filled, got.Cmds[1])
 		}
 	}
 	if d := time.Since(start); d < 4500*time.Millisecond {
@@ -112,7 +112,7 @@ func TestTokenBringsBackABrokenPlayer(t *testing.T) {
 	again.bundle(4)
 	a.send(5, 1)
 	again.send(5, 3)
-	if got := again.bundle(5); got.Fabricated != 0 || got.Cmds[1].Forward != 3 {
+	if got := again.bundle(5); got.Filled != 0 || got.Cmds[1].Forward != 3 {
 		t.Errorf("after the return: %+v", got)
 	}
 }
@@ -197,7 +197,7 @@ func TestDropInReplaysAndGoesLive(t *testing.T) {
 		if in := got.InGame == 3; in != (got.Tic >= 108) {
 			t.Fatalf("tic %d: %+v", got.Tic, got)
 		}
-		own = got.InGame == 3 && got.Fabricated == 0
+		own = got.InGame == 3 && got.Filled == 0
 		if own && got.Cmds[1].Forward != 7 {
 			t.Fatalf("tic %d: %+v", got.Tic, got)
 		}
@@ -392,7 +392,7 @@ func (r *recorder) Follow(ctx context.Context, g *room.Game) {
 
 func (r *recorder) Name() string { return "follower" }
 
-func (r *recorder) TakeHash(_ *room.Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
+func (r *recorder) ReceiveHash(_ *room.Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
 
 func TestFollowerReadsEveryTic(t *testing.T) {
 	t.Parallel()

@@ -71,7 +71,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(h.log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnState:         newDoor(h.cfg.Limits).watch,
+		ConnState:         newConnLimiter(h.cfg.Limits).watch,
 	}
 }
 
@@ -162,8 +162,8 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 		http.Error(w, shutsDown, http.StatusServiceUnavailable)
 		return
 	}
-	ok := h.census.enter(addr, &h.cfg.Limits)
-	if !ok && !h.census.part() {
+	ok := h.conns.enter(addr, &h.cfg.Limits)
+	if !ok && !h.conns.allowRefusal() {
 		h.countMu.Unlock()
 		http.Error(w, tooManyConns+addr, http.StatusServiceUnavailable)
 		return
@@ -173,14 +173,14 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 	done := func() {
 		h.countMu.Lock()
 		if ok {
-			h.census.leave(addr)
+			h.conns.leave(addr)
 		} else {
-			h.census.parting--
+			h.conns.refusing--
 		}
 		h.countMu.Unlock()
 		h.readers.Done()
 	}
-	if ok && !h.gate.wait(h.room.Stopped()) {
+	if ok && !h.handshakes.wait(h.room.Stopped()) {
 		http.Error(w, shutsDown, http.StatusServiceUnavailable)
 		done()
 		return

@@ -135,7 +135,7 @@ func TestStrangerDisturbsNoSeat(t *testing.T) {
 		onlooker.hear(name, nil)
 	}
 	again := h.play(players[1], 1)
-	own := func(got wire.Bundle) bool { return got.InGame == 3 && got.Fabricated == 0 && got.Cmds[1].Forward == 7 }
+	own := func(got wire.Bundle) bool { return got.InGame == 3 && got.Filled == 0 && got.Cmds[1].Forward == 7 }
 	for tic := range wire.Tic(100) {
 		again.send(1+tic, 7)
 	}

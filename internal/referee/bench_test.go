@@ -38,7 +38,7 @@ func BenchmarkTic(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for tic := range wire.Tic(b.N) {
-		bundle := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Fabricated: wire.AllSlots}
+		bundle := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Filled: wire.AllSlots}
 		for slot := range bundle.Cmds {
 			bundle.Cmds[slot] = wire.Ticcmd{Forward: 50, Angle: int16(tic%64)*32 - 512, Buttons: byte(tic >> 4 & 3)}
 		}

@@ -77,7 +77,7 @@ func (m *match) pend(rep report) {
 // suspect looks at who built its ticcmd in another state. That finds out also
 // a client that reports nothing.
 func (m *match) suspect(b *engine.Bundle, inconsistent wire.Mask) {
-	genuine := wire.Mask(b.Playing &^ b.Fabricated)
+	genuine := wire.Mask(b.Playing &^ b.Filled)
 	for _, slot := range genuine.Slots() {
 		d := &m.doubt[slot]
 		if !inconsistent.Has(slot) {

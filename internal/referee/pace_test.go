@@ -75,7 +75,7 @@ func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var bundles []engine.Bundle
 	for tic := range wire.Tic(tics) {
-		b := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Fabricated: wire.AllSlots}
+		b := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Filled: wire.AllSlots}
 		for slot := range b.Cmds {
 			b.Cmds[slot] = wire.Ticcmd{Forward: 50, Angle: int16(random.Uint32()), Buttons: byte(random.Uint32() & 3)}
 		}

@@ -79,7 +79,7 @@ type Snapshot struct {
 	Packed []byte
 }
 
-// Referee is a room.Follower and a room.HashTaker.
+// Referee is a room.Follower and a room.HashReceiver.
 type Referee struct {
 	cfg       Config
 	incidents *rate.Limiter         // of files about them
@@ -163,8 +163,8 @@ func (r *Referee) survive(meaning string) {
 	}
 }
 
-// TakeHash notes what hash of its state a client reported.
-func (r *Referee) TakeHash(g *room.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
+// ReceiveHash notes what hash of its state a client reported.
+func (r *Referee) ReceiveHash(g *room.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
 	if m := r.current.Load(); m != nil && m.game == g && slot.Valid() {
 		select {
 		case m.inbox <- report{slot, tic, hash}:

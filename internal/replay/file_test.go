@@ -23,7 +23,7 @@ func sample(t testing.TB, tics int) (file, bundles []byte) {
 	for tic := range wire.Tic(tics) {
 		b := wire.Bundle{Tic: tic, InGame: 5}
 		if tic%100 > 90 {
-			b.Fabricated = 1
+			b.Filled = 1
 		}
 		for slot := range b.Cmds {
 			x[slot] += int16(dice.IntN(20))

@@ -134,8 +134,8 @@ func (r *Room) act() {
 			r.log.Info("player returned", "slot", a.Slot.Color())
 		case relay.HashReported:
 			for _, f := range r.cfg.Followers {
-				if taker, ok := f.(HashTaker); ok && r.game != nil {
-					taker.TakeHash(r.game, a.Slot, a.Tic, a.Hash)
+				if taker, ok := f.(HashReceiver); ok && r.game != nil {
+					taker.ReceiveHash(r.game, a.Slot, a.Tic, a.Hash)
 				}
 			}
 		case relay.StartPreflight:

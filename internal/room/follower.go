@@ -17,11 +17,11 @@ type Follower interface {
 	Name() string
 }
 
-// HashTaker is a Follower that also gets the state hashes that clients report. The
-// executor's owner calls TakeHash, which must neither wait nor call the room; g is the game
+// HashReceiver is a Follower that also gets the state hashes that clients report. The
+// executor's owner calls ReceiveHash, which must neither wait nor call the room; g is the game
 // that runs.
-type HashTaker interface {
-	TakeHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)
+type HashReceiver interface {
+	ReceiveHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)
 }
 
 // follow runs a follower on a thread of its own with lowered priority. A follower with much

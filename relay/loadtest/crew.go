@@ -24,7 +24,7 @@ type seen struct {
 	tics   int    // bundles that the player who got fewest got
 	worst  int    // bundles in the worst second of any player
 	gaps   sample // between two bundles of a player
-	filled int    // ticcmds that the relay made up
+	filled int    // ticcmds that the relay filled
 }
 
 // measure plays while load runs, for so long.

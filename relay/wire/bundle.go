@@ -6,24 +6,24 @@ import "encoding/binary"
 //
 //	0-3   u32         tic number
 //	4     mask        slots in the game
-//	5     mask        slots whose ticcmd the relay made up
+//	5     mask        slots whose ticcmd the relay filled
 //	6-37  4 × ticcmd  in slot order, zero for slots out of the game
 const BundleSize = 6 + NumSlots*TiccmdSize
 
 // Bundle is everybody's input for one tic.
 //
-// Fabricated is a part of InGame.
+// Filled is a part of InGame.
 type Bundle struct {
-	Tic        Tic
-	InGame     Mask
-	Fabricated Mask
-	Cmds       [NumSlots]Ticcmd
+	Tic    Tic
+	InGame Mask
+	Filled Mask
+	Cmds   [NumSlots]Ticcmd
 }
 
 // AppendBundle appends the 38 bytes of a bundle to b.
 func AppendBundle(b []byte, m *Bundle) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Tic))
-	b = append(b, byte(m.InGame), byte(m.Fabricated))
+	b = append(b, byte(m.InGame), byte(m.Filled))
 	for i := range m.Cmds {
 		b = AppendTiccmd(b, m.Cmds[i])
 	}
@@ -32,17 +32,17 @@ func AppendBundle(b []byte, m *Bundle) []byte {
 
 // DecodeBundle reads a bundle from the front of b and returns the bytes used.
 // It returns ErrShort when b is too short, and ErrMask when a mask has a slot
-// that does not exist or a slot was made up that is not in the game.
+// that does not exist or a slot was filled that is not in the game.
 func DecodeBundle(b []byte) (Bundle, int, error) {
 	if len(b) < BundleSize {
 		return Bundle{}, 0, ErrShort
 	}
 	m := Bundle{
-		Tic:        Tic(binary.LittleEndian.Uint32(b)),
-		InGame:     Mask(b[4]),
-		Fabricated: Mask(b[5]),
+		Tic:    Tic(binary.LittleEndian.Uint32(b)),
+		InGame: Mask(b[4]),
+		Filled: Mask(b[5]),
 	}
-	if m.InGame&^AllSlots != 0 || m.Fabricated&^m.InGame != 0 {
+	if m.InGame&^AllSlots != 0 || m.Filled&^m.InGame != 0 {
 		return Bundle{}, 0, ErrMask
 	}
 	used := 6

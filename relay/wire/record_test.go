@@ -21,7 +21,7 @@ var (
 	goldenCmd    = Ticcmd{Forward: 50, Side: -40, Angle: -640, Consistancy: 0x1234, Chat: 'k', Buttons: ButtonAttack | ButtonUse}
 	goldenTicMsg = TicMsg{Tic: 0x01020304, Cmd: goldenCmd}
 	goldenBundle = Bundle{
-		Tic: 70000, InGame: 0b1011, Fabricated: 0b1000,
+		Tic: 70000, InGame: 0b1011, Filled: 0b1000,
 		Cmds: [NumSlots]Ticcmd{goldenCmd, {Forward: -25}, {}, {Side: 1, Angle: 1, Consistancy: -1}},
 	}
 )
@@ -94,10 +94,10 @@ func TestTicMessageEndsWhereItEnds(t *testing.T) {
 }
 
 func TestBundleMasksMustMakeSense(t *testing.T) {
-	for _, m := range []struct{ inGame, fabricated Mask }{{0x10, 0}, {0x80, 0x80}, {1, 2}, {0, 1}} {
-		b := AppendBundle(nil, &Bundle{InGame: m.inGame, Fabricated: m.fabricated})
+	for _, m := range []struct{ inGame, filled Mask }{{0x10, 0}, {0x80, 0x80}, {1, 2}, {0, 1}} {
+		b := AppendBundle(nil, &Bundle{InGame: m.inGame, Filled: m.filled})
 		if _, _, err := DecodeBundle(b); !errors.Is(err, ErrMask) {
-			t.Errorf("in game %b, made up %b: %v", m.inGame, m.fabricated, err)
+			t.Errorf("in game %b, filled %b: %v", m.inGame, m.filled, err)
 		}
 	}
 }

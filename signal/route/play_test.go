@@ -38,8 +38,8 @@ func TestMovingToTheChannelCostsNoTic(t *testing.T) {
 			if p := s.players[0]; p.moves != 1 || p.falls != 0 {
 				t.Fatalf("lag %d ms: %d moves to the channel, %d back", lag, p.moves, p.falls)
 			}
-			if s.madeUp != 0 {
-				t.Errorf("lag %d ms, fast %v: %d ticcmds were made up", lag, fastMode, s.madeUp)
+			if s.filled != 0 {
+				t.Errorf("lag %d ms, fast %v: %d ticcmds were made up", lag, fastMode, s.filled)
 			}
 		}
 	}
@@ -59,7 +59,7 @@ type theatre struct {
 	lastID  relay.ConnID
 	players [2]*player
 	checked wire.Tic
-	madeUp  int
+	filled  int
 }
 
 func newTheatre(t *testing.T, seed uint64, fastMode bool) *theatre {
@@ -298,8 +298,8 @@ func (s *theatre) push() {
 			s.t.Fatal(err)
 		}
 		for slot := range s.players {
-			if b.Fabricated.Has(wire.Slot(slot)) {
-				s.madeUp++
+			if b.Filled.Has(wire.Slot(slot)) {
+				s.filled++
 			} else if b.Cmds[slot] != cmdOf(s.checked, wire.Slot(slot)) {
 				s.t.Fatalf("tic %d: slot %d's ticcmd is %+v", s.checked, slot, b.Cmds[slot])
 			}

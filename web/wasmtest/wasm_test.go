@@ -66,7 +66,7 @@ func (s *session) bundles() []engine.Bundle {
 	var held [sim.MaxPlayers]sim.Ticcmd
 	list := make([]engine.Bundle, s.tics)
 	for t := range s.played {
-		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Fabricated: 15, Cmds: s.played[t]}
+		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Filled: 15, Cmds: s.played[t]}
 	}
 	for t := len(s.played); t < len(list); t++ {
 		for p := range held {
@@ -86,7 +86,7 @@ func (s *session) bundles() []engine.Bundle {
 			mask = start ^ 1<<rng.IntN(sim.MaxPlayers)
 		}
 		// The ticcmds carry no consistancy, so all are marked as made up.
-		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Fabricated: 15, Cmds: held}
+		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Filled: 15, Cmds: held}
 	}
 	return list
 }
@@ -232,7 +232,7 @@ func TestConsistancyShows(t *testing.T) {
 			want = 1
 		case tic == 50:
 			b.Cmds[0].Consistancy++
-			b.Fabricated = 1
+			b.Filled = 1
 		}
 		if got := m.step(encode(&b)); got != want {
 			t.Fatalf("tic %d: inconsistent slots %b, want %b", tic, got, want)

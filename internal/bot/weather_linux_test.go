@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"fmt"
@@ -32,20 +32,20 @@ func TestBadNetworkHoldsNobodyUp(t *testing.T) {
 		t.Errorf("the others' longest gap is %v", p)
 	}
 	if own := bad[0].Stats.Tics - bad[0].Stats.Late; own < bad[0].Stats.Tics/10 {
-		t.Errorf("of %d tics of the one %d were made up", bad[0].Stats.Tics, bad[0].Stats.Late)
+		t.Errorf("of %d tics of the one %d were filled", bad[0].Stats.Tics, bad[0].Stats.Late)
 	}
 }
 
 // BenchmarkWeather plays games of four over the baseline transport, one of whom
 // has a bad network of one kind, and prints a table.
 //
-//	go test ./internal/player -run '^$' -bench Weather -benchtime 1x -timeout 30m
+//	go test ./internal/bot -run '^$' -bench Weather -benchtime 1x -timeout 30m
 func BenchmarkWeather(b *testing.B) {
 	const rtt = time.Millisecond
 	for range b.N {
 		v := newVenue(b, netlab.New(b))
 		var table strings.Builder
-		table.WriteString("| one player's network | gap p50 / p99 / max at that player, ms | at the others | input delay there, ms | made up of all tics |\n|---|---|---|---|---|\n")
+		table.WriteString("| one player's network | gap p50 / p99 / max at that player, ms | at the others | input delay there, ms | filled of all tics |\n|---|---|---|---|---|\n")
 		for _, w := range []struct {
 			name string
 			netlab.Weather

@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"bufio"
@@ -137,7 +137,7 @@ func rolePlay() error {
 	ctx, cancel := context.WithTimeout(context.Background(), length+60*time.Second)
 	defer cancel()
 	var wg sync.WaitGroup
-	players, results := make([]*Player, count), make([]result, count)
+	players, results := make([]*Bot, count), make([]result, count)
 	for i := range players {
 		cfg := configOf(os.Getenv("TRANSPORT"))
 		cfg.URL = os.Getenv("URL")

@@ -33,18 +33,18 @@ func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
 		return len(h.sockets)
 	}
 	var told []*bare
-	for range partingMost {
+	for range maxRefusals {
 		told = append(told, h.bare("/ws/spectate"))
 	}
 	// All of them are silent and make the host wait for their goodbyes.
-	for range 2 * partingMost {
+	for range 2 * maxRefusals {
 		c := h.connect()
 		c.ask("/ws/spectate")
 		if status := c.answer(); status != http.StatusServiceUnavailable {
 			t.Fatalf("one who cannot even be told gets status %d", status)
 		}
 	}
-	if n := held(); n > 3+partingMost {
+	if n := held(); n > 3+maxRefusals {
 		t.Errorf("the host holds %d WebSockets", n)
 	}
 	for _, c := range told {
@@ -66,7 +66,7 @@ func TestHTTPConnectionsAreBoundedInAll(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{Conns: 1, ConnsPerAddress: -1}})
 	var silent []*bare
-	for range httpLeast {
+	for range httpMin {
 		silent = append(silent, h.connect())
 	}
 	answer := func() int {

@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"context"
@@ -16,21 +16,21 @@ import (
 )
 
 // raw is a client that speaks what it likes.
-func raw(t *testing.T, url string) *Player {
+func raw(t *testing.T, url string) *Bot {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
-	return &Player{cfg: Config{URL: url}, start: time.Now(), end: ctx, stop: cancel}
+	return &Bot{cfg: Config{URL: url}, start: time.Now(), end: ctx, stop: cancel}
 }
 
 // offer opens a data channel by a signaling address.
-func (p *Player) offer(t *testing.T, path string, mode signal.Mode) (*signal.Channel, error) {
+func (b *Bot) offer(t *testing.T, path string, mode signal.Mode) (*signal.Channel, error) {
 	t.Helper()
-	ws, err := p.dial(p.end, path)
+	ws, err := b.dial(b.end, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch, err := signal.Offer(p.end, wsLink{p, ws}, signal.OfferConfig{Mode: mode})
+	ch, err := signal.Offer(b.end, wsLink{b, ws}, signal.OfferConfig{Mode: mode})
 	if err == nil {
 		t.Cleanup(ch.Cut)
 	}
@@ -39,7 +39,7 @@ func (p *Player) offer(t *testing.T, path string, mode signal.Mode) (*signal.Cha
 
 // launched starts a game of one, whose slot and token it returns. The player's own
 // connection is up to the caller.
-func launched(t *testing.T, url string) (p *Player, token string) {
+func launched(t *testing.T, url string) (p *Bot, token string) {
 	t.Helper()
 	p, err := Join(raw(t, url).end, Config{URL: url})
 	if err != nil {
@@ -219,7 +219,7 @@ func flood(ch *signal.Channel, msg []byte, count int) {
 
 // another lets the slot's owner open another connection once the host has taken
 // the one.
-func another(t *testing.T, p *Player, path string, ch *signal.Channel) {
+func another(t *testing.T, p *Bot, path string, ch *signal.Channel) {
 	t.Helper()
 	// The game begins with everybody's first ticcmd.
 	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {

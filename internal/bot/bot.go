@@ -1,13 +1,12 @@
-// Package player is a player without a screen, for tests and measurements. It
-// does what the browser's Worker does, with the same clock (web/pace) and the same
-// choice of ways (signal/route): it sits down in the lobby, builds ticcmds at 35 Hz,
-// counts bundles, and goes over to a data channel and back. It runs no engine, so its
+// Package bot is a player without a screen, for tests and measurements. It does what the
+// browser's Worker does, with the same clock (web/pace) and the same choice between
+// WebSocket and data channel (signal/route): it takes a seat in the lobby, builds ticcmds
+// at 35 Hz, counts bundles, and moves to a data channel and back. It runs no engine, so its
 // ticcmds carry no true consistancy.
 //
-// Goroutines: Play runs in its caller's and owns everything; each connection has
-// one that reads and one that opens it, and the lobby has two. They end
-// with Play and Close.
-package player
+// Goroutines: Play runs in its caller's and owns everything. Each connection has one that
+// reads and one that opens it, and the lobby has two. They end with Play and Close.
+package bot
 
 import (
 	"context"
@@ -24,7 +23,7 @@ import (
 	"doomhost/signal"
 )
 
-// Config is a player.
+// Config says what a bot does.
 type Config struct {
 	// URL is the host's address, such as "http://10.0.0.1:8666".
 	URL string
@@ -38,8 +37,8 @@ type Config struct {
 	Used func(way string)
 }
 
-// Player is a player who sits in a lobby.
-type Player struct {
+// Bot has a seat in a lobby.
+type Bot struct {
 	cfg   Config
 	start time.Time
 	lobby *websocket.Conn
@@ -69,8 +68,8 @@ type lobbyMessage struct {
 }
 
 // Join sits down in a host's lobby.
-func Join(ctx context.Context, cfg Config) (*Player, error) {
-	p := &Player{
+func Join(ctx context.Context, cfg Config) (*Bot, error) {
+	p := &Bot{
 		cfg: cfg, start: time.Now(),
 		launch: make(chan string, 1), rtt: make(chan time.Duration, 16), events: make(chan event, 256),
 	}
@@ -102,8 +101,8 @@ func Join(ctx context.Context, cfg Config) (*Player, error) {
 }
 
 // dial opens one of the host's WebSockets.
-func (p *Player) dial(ctx context.Context, path string) (*websocket.Conn, error) {
-	base, err := url.Parse(p.cfg.URL)
+func (b *Bot) dial(ctx context.Context, path string) (*websocket.Conn, error) {
+	base, err := url.Parse(b.cfg.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ func (p *Player) dial(ctx context.Context, path string) (*websocket.Conn, error)
 	return ws, nil
 }
 
-func (p *Player) hear(ctx context.Context) (lobbyMessage, error) {
+func (p *Bot) hear(ctx context.Context) (lobbyMessage, error) {
 	_, b, err := p.lobby.Read(ctx)
 	if err != nil {
 		return lobbyMessage{}, err
@@ -128,18 +127,18 @@ func (p *Player) hear(ctx context.Context) (lobbyMessage, error) {
 }
 
 // listen follows the lobby until it ends.
-func (p *Player) listen() {
+func (b *Bot) listen() {
 	for {
-		m, err := p.hear(p.end)
+		m, err := b.hear(b.end)
 		if err != nil {
 			return
 		}
 		switch m.T {
 		case "launch":
-			p.launch <- m.Token
+			b.launch <- m.Token
 		case "pong":
 			select {
-			case p.rtt <- time.Since(p.start) - time.Duration(m.T0*float64(time.Millisecond)):
+			case b.rtt <- time.Since(b.start) - time.Duration(m.T0*float64(time.Millisecond)):
 			default:
 			}
 		}
@@ -153,12 +152,12 @@ const (
 	firstPings = 4
 )
 
-func (p *Player) ping() {
+func (b *Bot) ping() {
 	tick := time.NewTicker(pingGap)
 	defer tick.Stop()
 	for n := 0; ; n++ {
-		t0 := float64(time.Since(p.start)) / float64(time.Millisecond)
-		if p.say(fmt.Sprintf(`{"t":"ping","t0":%.3f}`, t0)) != nil {
+		t0 := float64(time.Since(b.start)) / float64(time.Millisecond)
+		if b.say(fmt.Sprintf(`{"t":"ping","t0":%.3f}`, t0)) != nil {
 			return
 		}
 		if n < firstPings {
@@ -166,27 +165,27 @@ func (p *Player) ping() {
 		}
 		select {
 		case <-tick.C:
-		case <-p.end.Done():
+		case <-b.end.Done():
 			return
 		}
 	}
 }
 
 // say sends the lobby a message.
-func (p *Player) say(text string) error {
-	return p.lobby.Write(p.end, websocket.MessageText, []byte(text))
+func (b *Bot) say(text string) error {
+	return b.lobby.Write(b.end, websocket.MessageText, []byte(text))
 }
 
 // Start starts the game for all in the lobby.
-func (p *Player) Start() error { return p.say(`{"t":"start"}`) }
+func (b *Bot) Start() error { return b.say(`{"t":"start"}`) }
 
 // Close leaves. Play must have returned.
-func (p *Player) Close() {
-	p.mu.Lock()
-	p.closed = true
-	p.mu.Unlock()
-	p.closers.Wait()
-	_ = p.lobby.Close(websocket.StatusNormalClosure, "")
-	p.stop()
-	p.work.Wait()
+func (b *Bot) Close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.closers.Wait()
+	_ = b.lobby.Close(websocket.StatusNormalClosure, "")
+	b.stop()
+	b.work.Wait()
 }

@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // Stats is what a game was like.
 type Stats struct {
 	Tics   int
-	Late   int           // own ticcmds that the relay made up
+	Late   int           // own ticcmds that the relay filled
 	Moves  int           // changes to the channel
 	Falls  int           // changes back to the socket
 	Opened time.Duration // from asking for the first channel to its first bundle; 0 where none came
@@ -26,7 +26,7 @@ type Stats struct {
 
 // game is a running game; Play's goroutine owns it.
 type game struct {
-	p      *Player
+	p      *Bot
 	token  string
 	pacer  pace.Pacer
 	router *route.Router
@@ -60,10 +60,10 @@ func (e EndedError) Error() string { return fmt.Sprintf("player: the game ended 
 
 // Play waits for the launch and plays until ctx is done or the game ends, which
 // is an EndedError.
-func (p *Player) Play(ctx context.Context) (Stats, error) {
-	g := &game{p: p, router: route.New(), out: make([]byte, 0, fast.MaxMessage)}
+func (b *Bot) Play(ctx context.Context) (Stats, error) {
+	g := &game{p: b, router: route.New(), out: make([]byte, 0, fast.MaxMessage)}
 	select {
-	case g.token = <-p.launch:
+	case g.token = <-b.launch:
 	case <-ctx.Done():
 		return g.stats, ctx.Err()
 	}
@@ -77,11 +77,11 @@ func (p *Player) Play(ctx context.Context) (Stats, error) {
 		g.build()
 		timer.Reset(g.untilWake())
 		select {
-		case e := <-p.events:
+		case e := <-b.events:
 			if err := g.take(&e); err != nil {
 				return g.stats, err
 			}
-		case d := <-p.rtt:
+		case d := <-b.rtt:
 			g.pacer.RTT(pace.Time(d))
 		case <-timer.C:
 		case <-ctx.Done():
@@ -273,7 +273,7 @@ func (g *game) bundle(w route.Way, msg []byte, at time.Time) error {
 	}
 	g.next++
 	g.stats.Tics++
-	genuine := b.InGame.Has(g.p.Slot) && !b.Fabricated.Has(g.p.Slot)
+	genuine := b.InGame.Has(g.p.Slot) && !b.Filled.Has(g.p.Slot)
 	if !genuine && g.next > 1 {
 		g.stats.Late++
 	}

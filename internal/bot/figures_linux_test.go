@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"flag"
@@ -50,7 +50,7 @@ func ms(d time.Duration) string { return fmt.Sprintf("%.0f", float64(d)/float64(
 // transport side by side, and prints the table of docs/netcode.md. One iteration
 // is all; it takes minutes.
 //
-//	go test ./internal/player -run '^$' -bench Transports -benchtime 1x -timeout 30m
+//	go test ./internal/bot -run '^$' -bench Transports -benchtime 1x -timeout 30m
 func BenchmarkTransports(b *testing.B) {
 	for range b.N {
 		lab := netlab.New(b)
@@ -59,7 +59,7 @@ func BenchmarkTransports(b *testing.B) {
 			venues[t] = newVenue(b, lab)
 		}
 		var table strings.Builder
-		table.WriteString("| round trip, jitter, loss | transport | gap p50 / p99 / max at that player, ms | at the others | made up | open, ms | moves, falls |\n|---|---|---|---|---|---|---|\n")
+		table.WriteString("| round trip, jitter, loss | transport | gap p50 / p99 / max at that player, ms | at the others | filled | open, ms | moves, falls |\n|---|---|---|---|---|---|---|\n")
 		for _, w := range weathers() {
 			type row struct{ bad, good []result }
 			rows := map[string]row{}
@@ -100,7 +100,7 @@ func BenchmarkTransports(b *testing.B) {
 // BenchmarkConnections measures what a connection costs the host, by many
 // spectators of a game of four over each transport.
 //
-//	go test ./internal/player -run '^$' -bench Connections -benchtime 1x
+//	go test ./internal/bot -run '^$' -bench Connections -benchtime 1x
 func BenchmarkConnections(b *testing.B) {
 	const length = 20 * time.Second
 	for range b.N {

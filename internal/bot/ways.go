@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"context"
@@ -34,11 +34,11 @@ const (
 )
 
 // post tells Play, unless that has ended.
-func (p *Player) post(e event) {
+func (b *Bot) post(e event) {
 	e.at = time.Now()
 	select {
-	case p.events <- e:
-	case <-p.end.Done():
+	case b.events <- e:
+	case <-b.end.Done():
 	}
 }
 
@@ -46,7 +46,7 @@ func (p *Player) post(e event) {
 const openTime = 10 * time.Second
 
 // openSocket opens the tic channel as a WebSocket and reads it.
-func (p *Player) openSocket(id int, path string) {
+func (p *Bot) openSocket(id int, path string) {
 	ctx, cancel := context.WithTimeout(p.end, openTime)
 	ws, err := p.dial(ctx, path)
 	cancel()
@@ -71,36 +71,36 @@ func (p *Player) openSocket(id int, path string) {
 }
 
 // goodbye closes a WebSocket in good form, which takes a moment.
-func (p *Player) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
+func (b *Bot) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
 		_ = ws.CloseNow()
 		return
 	}
-	p.closers.Go(func() { _ = ws.Close(code, reason) })
+	b.closers.Go(func() { _ = ws.Close(code, reason) })
 }
 
 // openChannel agrees on a data channel and reads it. ctx bounds its opening.
-func (p *Player) openChannel(ctx context.Context, id int, path string) {
+func (b *Bot) openChannel(ctx context.Context, id int, path string) {
 	gone := func(err error) {
 		var refused signal.RefusedError
 		errors.As(err, &refused)
-		p.post(event{way: route.Channel, id: id, what: closed, code: refused.Code})
+		b.post(event{way: route.Channel, id: id, what: closed, code: refused.Code})
 	}
 	dialing, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	ws, err := p.dial(dialing, path)
+	ws, err := b.dial(dialing, path)
 	if err != nil {
 		gone(err)
 		return
 	}
-	ch, err := signal.Offer(dialing, wsLink{p, ws}, signal.OfferConfig{Mode: p.cfg.Mode})
+	ch, err := signal.Offer(dialing, wsLink{b, ws}, signal.OfferConfig{Mode: b.cfg.Mode})
 	if err != nil {
 		gone(err)
 		return
 	}
-	p.post(event{way: route.Channel, id: id, what: opened, ch: ch})
+	b.post(event{way: route.Channel, id: id, what: opened, ch: ch})
 	buf := make([]byte, fast.MaxMessage)
 	for {
 		n, err := ch.Receive(buf)
@@ -109,13 +109,13 @@ func (p *Player) openChannel(ctx context.Context, id int, path string) {
 			ch.Cut()
 			return
 		}
-		p.post(event{way: route.Channel, id: id, what: message, msg: append([]byte(nil), buf[:n]...)})
+		b.post(event{way: route.Channel, id: id, what: message, msg: append([]byte(nil), buf[:n]...)})
 	}
 }
 
 // wsLink is a WebSocket as a signal.Link.
 type wsLink struct {
-	p  *Player
+	p  *Bot
 	ws *websocket.Conn
 }
 
@@ -138,6 +138,6 @@ func (l wsLink) Close(code uint16, reason string) {
 }
 
 // gamePath is the tic channel's address from a tic on.
-func (p *Player) gamePath(name, token string, from uint32) string {
-	return fmt.Sprintf("/ws/%s?slot=%d&token=%s&from=%d", name, p.Slot, token, from)
+func (b *Bot) gamePath(name, token string, from uint32) string {
+	return fmt.Sprintf("/ws/%s?slot=%d&token=%s&from=%d", name, b.Slot, token, from)
 }

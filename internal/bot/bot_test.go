@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"context"
@@ -56,7 +56,7 @@ type notes struct {
 	next wire.Tic
 	bad  string
 	ways []string
-	made int // ticcmds of anybody that the relay made up
+	made int // ticcmds of anybody that the relay filled
 }
 
 func (n *notes) tic(b *wire.Bundle, _ time.Time) {
@@ -66,7 +66,7 @@ func (n *notes) tic(b *wire.Bundle, _ time.Time) {
 		n.bad = fmt.Sprintf("tic %d where %d was next", b.Tic, n.next)
 	}
 	n.next = b.Tic + 1
-	if b.Fabricated != 0 {
+	if b.Filled != 0 {
 		n.made++
 	}
 }
@@ -88,7 +88,7 @@ func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) 
 	var seen [2]notes
 	var stats [2]Stats
 	var wg sync.WaitGroup
-	var players [2]*Player
+	var players [2]*Bot
 	for i := range players {
 		c := Config{URL: url}
 		if i == 1 {

@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"strconv"
@@ -26,10 +26,10 @@ func TestBlockedUDP(t *testing.T) {
 		if s := bad[0].Stats; s.Moves != 0 || s.Falls != 0 {
 			t.Errorf("moved %d times to a channel that cannot be", s.Moves)
 		}
-		// Who waited for what cannot be would have most ticcmds made up.
+		// Who waited for what cannot be would have most ticcmds filled.
 		for _, r := range append(bad, good...) {
 			if r.Stats.Tics < 8*20 || r.Stats.Late > r.Stats.Tics/4 {
-				t.Errorf("slot %d: %d tics in 8 s, %d ticcmds made up", r.Slot, r.Stats.Tics, r.Stats.Late)
+				t.Errorf("slot %d: %d tics in 8 s, %d ticcmds filled", r.Slot, r.Stats.Tics, r.Stats.Late)
 			}
 		}
 		v.bad.Run("nft", "delete table inet wall")

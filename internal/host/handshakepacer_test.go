@@ -12,26 +12,26 @@ func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
 	start := time.Unix(1000, 0)
 	var next time.Time
 	var wait time.Duration
-	for i := range gateBurst {
-		if next, wait = gatePass(next, start, gateStep); wait != 0 {
+	for i := range handshakeBurst {
+		if next, wait = nextHandshake(next, start, handshakeStep); wait != 0 {
 			t.Fatalf("number %d waits %v", i, wait)
 		}
 	}
 	for i := range 1000 {
-		next, wait = gatePass(next, start, gateStep)
-		if want := time.Duration(i+1) * gateStep; wait != want {
+		next, wait = nextHandshake(next, start, handshakeStep)
+		if want := time.Duration(i+1) * handshakeStep; wait != want {
 			t.Fatalf("number %d behind the burst waits %v, want %v", i, wait, want)
 		}
 	}
 	// Who waited has used up the time; after a pause there is room for a burst
 	// again, and for no more.
 	later := start.Add(time.Hour)
-	for range gateBurst {
-		if next, wait = gatePass(next, later, gateStep); wait != 0 {
+	for range handshakeBurst {
+		if next, wait = nextHandshake(next, later, handshakeStep); wait != 0 {
 			t.Fatalf("after an hour one waits %v", wait)
 		}
 	}
-	if _, wait = gatePass(next, later, gateStep); wait != gateStep {
+	if _, wait = nextHandshake(next, later, handshakeStep); wait != handshakeStep {
 		t.Errorf("behind the second burst one waits %v", wait)
 	}
 }
@@ -39,8 +39,8 @@ func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
 func TestWhoMerelyConnectsHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	// One by one would take all day.
-	h := startHost(t, Config{gateStep: time.Hour, Limits: Limits{ConnsPerAddress: -1}})
-	for range 5 * gateBurst {
+	h := startHost(t, Config{handshakeStep: time.Hour, Limits: Limits{ConnsPerAddress: -1}})
+	for range 5 * handshakeBurst {
 		h.connect()
 	}
 	if resp, _ := h.get("/api/info"); resp.StatusCode != http.StatusOK {
@@ -52,8 +52,8 @@ func TestWhoMerelyConnectsHoldsUpNobody(t *testing.T) {
 func TestWhoWaitsAtTheGateIsCountedAndGoesWithTheHost(t *testing.T) {
 	t.Parallel()
 	const waiting = 4
-	h := startHost(t, Config{gateStep: time.Hour, Limits: Limits{ConnsPerAddress: gateBurst + waiting}})
-	for range gateBurst {
+	h := startHost(t, Config{handshakeStep: time.Hour, Limits: Limits{ConnsPerAddress: handshakeBurst + waiting}})
+	for range handshakeBurst {
 		h.bare("/ws/spectate")
 	}
 	var queue []*bare
@@ -65,9 +65,9 @@ func TestWhoWaitsAtTheGateIsCountedAndGoesWithTheHost(t *testing.T) {
 	counted := func() int {
 		h.countMu.Lock()
 		defer h.countMu.Unlock()
-		return h.census.all
+		return h.conns.all
 	}
-	until(t, "all are counted", func() bool { return counted() == gateBurst+waiting })
+	until(t, "all are counted", func() bool { return counted() == handshakeBurst+waiting })
 	// One address makes the queue no longer than that.
 	if code := h.bare("/ws/spectate").goodbye(); code != transport.ClosePolicy {
 		t.Errorf("one more is closed with %d", code)

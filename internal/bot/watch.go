@@ -1,4 +1,4 @@
-package player
+package bot
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // connection ends: over a data channel where cfg asks for one. It calls seen for
 // each bundle from tic from on.
 func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
-	p := &Player{cfg: cfg, start: time.Now(), end: ctx}
+	p := &Bot{cfg: cfg, start: time.Now(), end: ctx}
 	if !cfg.Channel {
 		ws, err := p.dial(ctx, fmt.Sprintf("/ws/spectate?from=%d", from))
 		if err != nil {
@@ -55,11 +55,11 @@ func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
 }
 
 // watchFast confirms what comes, at once: a spectator has nothing else to say.
-func (p *Player) watchFast(ch *signal.Channel, from uint32, seen func()) error {
+func (b *Bot) watchFast(ch *signal.Channel, from uint32, seen func()) error {
 	end := fast.NewClient(from)
 	buf, out := make([]byte, fast.MaxMessage), make([]byte, 0, fast.MaxMessage)
 	for {
-		out = end.Append(out[:0], time.Since(p.start))
+		out = end.Append(out[:0], time.Since(b.start))
 		_ = ch.Send(out) // what it doesn't take is said again
 		n, err := ch.Receive(buf)
 		if err != nil {
