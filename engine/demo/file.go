@@ -53,7 +53,7 @@ func (f *File) Tic(n int) (cmds [sim.MaxPlayers]sim.Ticcmd) {
 func (f *File) AppendBundles(dst []byte, first, count int) []byte {
 	first = max(first, 0)
 	for n := first; n < f.Len() && n-first < count; n++ {
-		b := Bundle{Tic: uint32(n), Playing: f.Playing(), Fabricated: f.Playing(), Cmds: f.Tic(n)}
+		b := Bundle{Tic: uint32(n), Playing: f.Playing(), Filled: f.Playing(), Cmds: f.Tic(n)}
 		dst = AppendBundle(dst, &b)
 	}
 	return dst

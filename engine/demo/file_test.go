@@ -46,7 +46,7 @@ func TestBundlesOfADemo(t *testing.T) {
 		t.Fatalf("%d bundles, %v", len(log), err)
 	}
 	for n, b := range log {
-		if b.Playing != 1|4 || b.Fabricated != 1|4 || b.Cmds != f.Tic(n) {
+		if b.Playing != 1|4 || b.Filled != 1|4 || b.Cmds != f.Tic(n) {
 			t.Errorf("bundle %d: %+v", n, b)
 		}
 	}

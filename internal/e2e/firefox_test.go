@@ -67,7 +67,7 @@ func TestFirefox(t *testing.T) {
 	first, before := indigo.tic(), indigo.places()
 	drive(10*time.Second, green, indigo)
 	keep(t, indigo, "firefox-game.png")
-	t.Logf("%d of %d tics were made up", eval[int](indigo, "window.doomhost.net.late"), indigo.tic())
+	t.Logf("%d of %d tics were filled", eval[int](indigo, "window.doomhost.net.late"), indigo.tic())
 	indigo.playsItself("in front")
 	if after := indigo.places(); before[1] == after[1] {
 		t.Errorf("indigo stands where it stood, at %v", after[1])

@@ -58,7 +58,7 @@ func (p *page) playsItself(when string) {
 		time.Sleep(2 * time.Second)
 		tics, made := p.tic()-tic, eval[int](p, "window.doomhost.net.late")-late
 		if tics == 0 || made > tics/2 {
-			return fmt.Errorf("%d of %s's %d tics were made up %s", made, p.name, tics, when)
+			return fmt.Errorf("%d of %s's %d tics were filled %s", made, p.name, tics, when)
 		}
 		return nil
 	})

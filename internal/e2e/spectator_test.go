@@ -28,7 +28,7 @@ type spectator struct {
 	hashes []string   // by tic
 	masks  []uint8
 	bodies [sim.MaxPlayers]body // after the last tic
-	filled [sim.MaxPlayers]int  // tics in a row that the host made up, up to the last
+	filled [sim.MaxPlayers]int  // tics in a row that the host filled, up to the last
 	rests  [sim.MaxPlayers]bool // the player neither fires nor changes weapons
 	uses   [sim.MaxPlayers]bool // use is held
 	err    error

@@ -48,7 +48,7 @@ func newAsked(tb testing.TB) *asked {
 // seal seals so many tics more.
 func (a *asked) seal(count int) {
 	for range count {
-		b := wire.Bundle{Tic: a.log.Frontier(), InGame: wire.AllSlots, Fabricated: wire.AllSlots}
+		b := wire.Bundle{Tic: a.log.Frontier(), InGame: wire.AllSlots, Filled: wire.AllSlots}
 		if err := a.log.Append(&b); err != nil {
 			a.tb.Fatal(err)
 		}

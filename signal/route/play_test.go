@@ -13,7 +13,7 @@ import (
 // TestSwitchingLosesNothing plays games between the relay's own session and
 // clients whose sockets and channels open, fail, go silent, lose and reorder as
 // the dice say. Whatever happens, each client executes every tic once, in order,
-// as it was sealed; a ticcmd is sealed as its player made it, or as made up.
+// as it was sealed; a ticcmd is sealed as its player made it, or filled.
 func TestSwitchingLosesNothing(t *testing.T) {
 	moved, fellBack := 0, 0
 	for seed := range uint64(40) {
@@ -39,7 +39,7 @@ func TestMovingToTheChannelCostsNoTic(t *testing.T) {
 				t.Fatalf("lag %d ms: %d moves to the channel, %d back", lag, p.moves, p.falls)
 			}
 			if s.filled != 0 {
-				t.Errorf("lag %d ms, fast %v: %d ticcmds were made up", lag, fastMode, s.filled)
+				t.Errorf("lag %d ms, fast %v: %d ticcmds were filled", lag, fastMode, s.filled)
 			}
 		}
 	}
