@@ -16,7 +16,7 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: build ## build, fetch Freedoom, start, print the address
-	@wads="$$($(GO) run ./internal/freedoom/fetch wads)"; exec ./bin/doomhost $${wads:+--wads "$$wads"} $(ARGS)
+	@wads="$$($(GO) run ./internal/content/freedoom/fetch wads)"; exec ./bin/doomhost $${wads:+--wads "$$wads"} $(ARGS)
 
 build: web ## bin/doomhost and bin/doomtrace
 	CGO_ENABLED=0 $(GO) build -trimpath -tags '$(TAGS)' -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
@@ -46,7 +46,7 @@ PHASES := engine/sim\.(Phase|Action|PlayerState|ThinkerKind)$$
 CHECKS := all,-ST1000,-ST1003,-ST1005,-ST1016,-ST1020,-ST1021,-ST1022
 lint: ## form, line lengths, unused code, dropped errors, enums that a switch forgets
 	@bad="$$(gofmt -l $$(git ls-files '*.go'))"; [ -z "$$bad" ] || { echo "run gofmt -w on: $$bad"; exit 1; }
-	$(GO) run ./internal/linelength
+	$(GO) run ./internal/tools/linelength
 	$(GO) tool staticcheck -checks '$(CHECKS)' $$($(GO) list ./... | grep -v 'web/wasm$$')
 	GOOS=wasip1 GOARCH=wasm $$($(GO) tool -n staticcheck) -checks '$(CHECKS),-U1000' ./web/wasm
 	$(GO) tool errcheck -ignoretests -exclude .errcheck ./...
@@ -64,32 +64,32 @@ engine-test:
 	$(GO) test -timeout 20m $(ENGINE)
 
 # Browsers and networks are timed by real clocks: these packages run one at a time.
-CLOCKED := ./internal/e2e/... ./internal/bot/... ./discovery/... ./signal/... ./relay/loadtest/...
+CLOCKED := ./internal/e2e/... ./internal/bot/... ./discovery/... ./signal/... ./cmd/loadtest/...
 race:
-	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/bot -e doomhost/discovery -e doomhost/signal -e relay/loadtest)
+	$(GO) test -race -timeout 20m $$($(GO) list $(RACE) | grep -v -e internal/e2e -e internal/bot -e doomhost/discovery -e doomhost/signal -e cmd/loadtest)
 	$(GO) test -race -timeout 40m -p 1 $(CLOCKED)
 
 bench: ## benchmarks of what must be fast, into docs/benchmarks.md: wants a quiet machine
-	$(GO) run ./internal/benchtable
+	$(GO) run ./internal/tools/benchtable
 
 soak: ## an hour of random games beside twins that must not differ
 	$(GO) run ./cmd/doomtrace --soak 1h
 
 loadtest: build ## bin/doomhost under load, beside a bare barrier: wants a quiet machine
-	$(GO) run ./relay/loadtest flood
-	$(GO) run ./relay/loadtest latency
+	$(GO) run ./cmd/loadtest flood
+	$(GO) run ./cmd/loadtest latency
 
 fuzz: ## each fuzzer for FUZZTIME (10s)
-	@$(GO) run ./internal/fuzzall -time $(or $(FUZZTIME),10s)
+	@$(GO) run ./internal/tools/fuzzall -time $(or $(FUZZTIME),10s)
 
 fuzz-wire:
-	@$(GO) run ./internal/fuzzall -time 15s ./relay/...
+	@$(GO) run ./internal/tools/fuzzall -time 15s ./relay/...
 
 packages: web ## packages for every system, into dist/
 	./scripts/packagedeps.sh build
-	$(GO) run ./installers --freedoom "$$($(GO) run ./internal/freedoom/fetch wads)" $(ARGS)
+	$(GO) run ./installers --freedoom "$$($(GO) run ./internal/content/freedoom/fetch wads)" $(ARGS)
 
 test-packages: web ## install, upgrade and remove the packages for real: takes minutes, needs root
 	./scripts/packagedeps.sh
-	$(GO) run ./internal/freedoom/fetch wads
+	$(GO) run ./internal/content/freedoom/fetch wads
 	$(GO) test -tags packages -count=1 -timeout 2h -v ./installers/trial

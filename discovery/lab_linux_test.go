@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 // usage is what a process holds.

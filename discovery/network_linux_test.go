@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 func TestAvahiSeesUsWithOurTextAndOurGoodbye(t *testing.T) {

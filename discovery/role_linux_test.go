@@ -24,8 +24,8 @@ import (
 	"github.com/miekg/dns"
 	"golang.org/x/net/ipv4"
 
-	"doomhost/internal/lanaddr"
-	"doomhost/internal/netlab"
+	"doomhost/internal/network/lanaddr"
+	"doomhost/internal/testkit/netlab"
 )
 
 // The tests over networks start this binary again on each machine of a lab, in

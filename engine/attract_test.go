@@ -15,7 +15,7 @@ import (
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func attract(t testing.TB, name string, pwads ...WAD) *Attract {

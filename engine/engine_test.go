@@ -12,7 +12,7 @@ import (
 	"doomhost/engine/input"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func load(t testing.TB, build string) *Content {

@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // Flats, walls, the sky, things, the weapon and the status bar that the WADs lack or

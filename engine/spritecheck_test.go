@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // spriteWarnings loads an add-on over a game and returns what is said of sprites that

@@ -24,7 +24,7 @@ import (
 	"doomhost/installers/dist"
 	"doomhost/installers/pack"
 	"doomhost/installers/product"
-	"doomhost/internal/freedoom"
+	"doomhost/internal/content/freedoom"
 )
 
 func main() {
@@ -161,7 +161,7 @@ func freedoomTree(dir, root string) (pack.Tree, error) {
 	}
 	found, ok := freedoom.Find(dirs...)
 	if !ok {
-		return nil, fmt.Errorf("there is no Freedoom in %s: fetch it with `go run ./internal/freedoom/fetch wads`, or say --freedoom none", strings.Join(dirs, ", "))
+		return nil, fmt.Errorf("there is no Freedoom in %s: fetch it with `go run ./internal/content/freedoom/fetch wads`, or say --freedoom none", strings.Join(dirs, ", "))
 	}
 	var t pack.Tree
 	for _, name := range freedoom.Names {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/transcript"
+	"doomhost/internal/testkit/transcript"
 	"doomhost/relay/wire"
 )
 

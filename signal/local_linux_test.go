@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 // TestHiddenNamesAreFound asks a real mDNS responder on another machine for its

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"doomhost/internal/freedoom"
+	"doomhost/internal/content/freedoom"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/internal/userdirs"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/system/userdirs"
 )
 
 // content is what the command line says of WADs, beside --wads.

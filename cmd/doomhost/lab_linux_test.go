@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 // The tests over networks start this binary again on each machine of a lab, in

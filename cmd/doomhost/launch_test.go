@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"doomhost/discovery"
-	"doomhost/internal/userdirs"
+	"doomhost/internal/system/userdirs"
 )
 
 // ownState gives the test a state folder of its own, with a path that is short

@@ -17,7 +17,7 @@ import (
 	"github.com/inconshreveable/mousetrap"
 	"github.com/spf13/cobra"
 
-	"doomhost/internal/appleevent"
+	"doomhost/internal/launch/appleevent"
 	"doomhost/internal/version"
 )
 

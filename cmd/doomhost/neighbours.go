@@ -15,8 +15,8 @@ import (
 	"doomhost/discovery"
 	"doomhost/internal/answer"
 	"doomhost/internal/host"
-	"doomhost/internal/lanaddr"
-	"doomhost/internal/selftest"
+	"doomhost/internal/network/lanaddr"
+	"doomhost/internal/network/selftest"
 	"doomhost/internal/version"
 )
 

@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"doomhost/internal/selftest"
+	"doomhost/internal/network/selftest"
 )
 
 func TestResultOfAnotherNetworkIsNone(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"doomhost/discovery"
-	"doomhost/internal/confirm"
-	"doomhost/internal/link"
+	"doomhost/internal/launch/confirm"
+	"doomhost/internal/launch/link"
 )
 
 // newOpenURLCommand does what a doomhost:// link asks for. Browsers call it.

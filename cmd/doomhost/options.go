@@ -13,7 +13,7 @@ import (
 
 	"doomhost/discovery"
 	"doomhost/internal/host"
-	"doomhost/internal/lanaddr"
+	"doomhost/internal/network/lanaddr"
 	"doomhost/relay/wire"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"doomhost/internal/register"
+	"doomhost/internal/launch/register"
 )
 
 // newRegisterCommand makes doomhost:// links open this program.

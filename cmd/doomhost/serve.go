@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"doomhost/internal/host"
-	"doomhost/internal/neterr"
+	"doomhost/internal/network/neterr"
 	"doomhost/internal/version"
 	"doomhost/web"
 )

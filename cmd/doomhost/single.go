@@ -9,8 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"doomhost/internal/instance"
-	"doomhost/internal/userdirs"
+	"doomhost/internal/launch/instance"
+	"doomhost/internal/system/userdirs"
 )
 
 // single is the right to be the user's one doomhost, and the ear for those that

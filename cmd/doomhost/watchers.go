@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"path/filepath"
 
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/referee"
 	"doomhost/internal/replay"
-	"doomhost/internal/thread"
-	"doomhost/internal/userdirs"
+	"doomhost/internal/system/thread"
+	"doomhost/internal/system/userdirs"
 	"doomhost/internal/version"
-	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 	"doomhost/web"
 )

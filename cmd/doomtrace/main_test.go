@@ -11,7 +11,7 @@ import (
 
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // TestMain fails when tests leave goroutines behind.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func TestASoakPlaysBothModes(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func song(t *testing.T, more ...string) []string {

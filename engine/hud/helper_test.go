@@ -6,7 +6,7 @@ import (
 
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // stage is a game and its display, for tests to play on.

@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/level"
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // textures is a small WAD and its textures.

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/level"
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // FuzzLoad changes any of a map's lumps. What loads must be whole: every index in

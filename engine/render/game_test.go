@@ -7,7 +7,7 @@ import (
 
 	"doomhost/engine/fixed"
 	"doomhost/engine/sim"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func newContent(t testing.TB, iwad string) *sim.Content {

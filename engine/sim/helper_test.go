@@ -8,8 +8,8 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
-	"doomhost/internal/testfiles"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testfiles"
+	"doomhost/internal/testkit/testwads"
 )
 
 // content is an IWAD with PWADs over it.

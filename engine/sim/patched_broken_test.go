@@ -6,7 +6,7 @@ import (
 
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // A DEHACKED lump with no patch in it is no reason not to play.

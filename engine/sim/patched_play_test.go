@@ -7,7 +7,7 @@ import (
 
 	"doomhost/engine/info"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // patchedRoom is the room with a DEHACKED lump over it.

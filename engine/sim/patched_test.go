@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // Levels for both games over the IWAD of one leave it that one.

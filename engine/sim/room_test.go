@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // room is a wadtest.Room to be changed: the player is in sector 0, line 6 leads

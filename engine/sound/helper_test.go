@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/trace"
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // content is an IWAD with more WADs over it.

@@ -13,7 +13,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // judged makes a room one over Freedoom, as MAP01 of a PWAD.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"doomhost/engine/sim"
-	"doomhost/internal/testfiles"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testfiles"
+	"doomhost/internal/testkit/testwads"
 )
 
 // goldenDir holds the recorded runs: runs.tsv lists them, beside it stand the

@@ -10,7 +10,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // TestTwinsOfRecordedGames plays every recorded run beside a twin that forgets all

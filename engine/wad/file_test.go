@@ -6,7 +6,7 @@ import (
 
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func mustSet(t testing.TB, wads ...*wadtest.WAD) *wad.Set {

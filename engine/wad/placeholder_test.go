@@ -7,7 +7,7 @@ import (
 
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // wantPlaceholder checks that pixels are of the checkered grey and of nothing else.

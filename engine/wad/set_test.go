@@ -6,7 +6,7 @@ import (
 
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func TestLastLumpOfANameCounts(t *testing.T) {

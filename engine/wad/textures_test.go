@@ -7,7 +7,7 @@ import (
 
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 func mustTextures(t testing.TB, set *wad.Set) *wad.Textures {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"doomhost/installers/dist"
-	"doomhost/internal/hosttest"
+	"doomhost/internal/testkit/hosttest"
 )
 
 // What a person who downloads and starts it will accept.

@@ -16,7 +16,7 @@ import (
 
 	"doomhost/installers/dist"
 	"doomhost/installers/product"
-	"doomhost/internal/hosttest"
+	"doomhost/internal/testkit/hosttest"
 )
 
 // The two releases that are tried: one is upgraded to the other and back. The

@@ -107,10 +107,10 @@ var allowed = map[string][]string{
 	"signal":        {},
 
 	// The host's rooms: each may know those before it.
-	"internal/thread":    {},
-	"internal/transport": {"relay/wire", "signal/...", "internal/transport"},
-	"internal/fanout":    {"relay/...", "internal/thread", "internal/transport"},
-	"internal/room":      {"relay/...", "signal", "internal/thread", "internal/transport", "internal/fanout"},
+	"internal/system/thread": {},
+	"internal/transport":     {"relay/wire", "signal/...", "internal/transport"},
+	"internal/fanout":        {"relay/...", "internal/system/thread", "internal/transport"},
+	"internal/room":          {"relay/...", "signal", "internal/system/thread", "internal/transport", "internal/fanout"},
 }
 
 func permits(rules []string, pkg string) bool {

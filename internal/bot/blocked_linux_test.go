@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 // TestBlockedUDP plays where a firewall lets no UDP pass, from the beginning or

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/internal/hosttest"
-	"doomhost/internal/lanaddr"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/network/lanaddr"
+	"doomhost/internal/testkit/hosttest"
 	"doomhost/relay/wire"
 	"doomhost/signal"
 )

@@ -19,10 +19,10 @@ import (
 	"time"
 
 	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/internal/lanaddr"
-	"doomhost/internal/netlab"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/network/lanaddr"
+	"doomhost/internal/testkit/netlab"
 	"doomhost/relay/wire"
 	"doomhost/signal"
 )

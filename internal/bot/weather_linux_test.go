@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 // TestBadNetworkHoldsNobodyUp lets one of four play over the baseline transport

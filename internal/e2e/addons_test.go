@@ -11,7 +11,7 @@ import (
 
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // partyHealth is what players begin with where the add-on is loaded.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // size is a WAD's.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/netlab"
+	"doomhost/internal/testkit/netlab"
 )
 
 // TestFirewall plays in a namespace where no UDP passes, from the beginning or from

@@ -16,7 +16,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/demo"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // lump is what is in a lump of a game.

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/hosttest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/hosttest"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/web"
 )
 

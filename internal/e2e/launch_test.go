@@ -20,7 +20,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/web"
 )
 

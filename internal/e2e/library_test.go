@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/hosttest"
+	"doomhost/internal/testkit/hosttest"
 	"doomhost/web"
 )
 

@@ -19,7 +19,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/internal/referee"
 	"doomhost/internal/replay"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/relay/wire"
 )
 

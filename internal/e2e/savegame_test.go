@@ -9,7 +9,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/demo"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // save takes the file that the menu of a game for one gives.

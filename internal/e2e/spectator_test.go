@@ -15,7 +15,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // spectator is a native engine that listens to the session from tic 0 on.

@@ -14,7 +14,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/demo"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/web"
 )
 

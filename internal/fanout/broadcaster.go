@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/internal/thread"
+	"doomhost/internal/system/thread"
 	"doomhost/internal/transport"
 	"doomhost/relay"
 )

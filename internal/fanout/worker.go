@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/internal/thread"
+	"doomhost/internal/system/thread"
 	"doomhost/relay"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/version"
-	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
 	"doomhost/relay/wire"
 )
 

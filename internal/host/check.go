@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/content/preflight"
 	"doomhost/internal/jobqueue"
-	"doomhost/internal/preflight"
 	"doomhost/relay/wire"
 )
 

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"doomhost/internal/content/preflight"
 	"doomhost/internal/jobqueue"
-	"doomhost/internal/preflight"
 	"doomhost/relay/wire"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"doomhost/internal/answer"
+	"doomhost/internal/content/preflight"
 	"doomhost/internal/jobqueue"
-	"doomhost/internal/preflight"
 )
 
 // maxMapChecks is how many maps one request has checked: those of two whole add-ons.

@@ -15,8 +15,8 @@ import (
 	"go.uber.org/goleak"
 
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/hosttest"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
+	"doomhost/internal/testkit/hosttest"
 	"doomhost/relay/wire"
 )
 

@@ -5,9 +5,9 @@ import (
 	"runtime"
 
 	"doomhost/internal/answer"
-	"doomhost/internal/preflight"
-	"doomhost/internal/thread"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/preflight"
+	"doomhost/internal/content/wadlib"
+	"doomhost/internal/system/thread"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )

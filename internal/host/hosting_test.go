@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
 )
 
 // hostingEnv has the folder with the WADs of a process that is to host.

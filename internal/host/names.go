@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/internal/lanaddr"
+	"doomhost/internal/network/lanaddr"
 )
 
 // nameList knows by which names and addresses the host may be spoken to. A

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"doomhost/internal/preflight"
+	"doomhost/internal/content/preflight"
 	"doomhost/relay/wire"
 )
 

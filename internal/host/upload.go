@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"doomhost/internal/answer"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
 )
 
 // addedFile is what became of a file that the host's page has sent.

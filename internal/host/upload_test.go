@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
 )
 
 // upload sends a file as the host's page does; without a token, as a guest does.

@@ -18,11 +18,11 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/engine"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/internal/hosttest"
 	"doomhost/internal/room"
-	"doomhost/internal/testwads"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/testkit/hosttest"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/relay/wire"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"doomhost/engine"
-	"doomhost/internal/needs"
+	"doomhost/internal/content/needs"
 	"doomhost/internal/room"
 	"doomhost/relay/wire"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"doomhost/internal/thread"
+	"doomhost/internal/system/thread"
 	"doomhost/relay/wire"
 )
 

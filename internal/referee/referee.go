@@ -32,11 +32,11 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/sim"
+	"doomhost/internal/content/needs"
+	"doomhost/internal/content/preflight"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/jobqueue"
-	"doomhost/internal/needs"
-	"doomhost/internal/preflight"
 	"doomhost/internal/room"
-	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 

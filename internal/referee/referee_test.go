@@ -16,7 +16,7 @@ import (
 
 	"doomhost/engine/demo"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
 	"doomhost/relay/wire"
 )
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/content/wadlib"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/relay/wire"
 )
 

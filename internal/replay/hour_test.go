@@ -11,8 +11,8 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/internal/referee"
-	"doomhost/internal/testfiles"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testfiles"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )

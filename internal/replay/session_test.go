@@ -20,12 +20,12 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/internal/hosttest"
 	"doomhost/internal/referee"
 	"doomhost/internal/room"
-	"doomhost/internal/testwads"
-	"doomhost/internal/wadlib"
+	"doomhost/internal/testkit/hosttest"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/relay/wire"
 )
 

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/jobqueue"
-	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"runtime"
 
-	"doomhost/internal/thread"
+	"doomhost/internal/system/thread"
 	"doomhost/relay/wire"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/transcript"
+	"doomhost/internal/testkit/transcript"
 )
 
 // TestTranscripts plays the transcripts in testdata. A line is a time in

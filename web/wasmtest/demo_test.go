@@ -7,7 +7,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/demo"
-	"doomhost/internal/testfiles"
+	"doomhost/internal/testkit/testfiles"
 )
 
 // text is what demo_text gives.

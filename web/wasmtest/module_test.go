@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"doomhost/engine"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"

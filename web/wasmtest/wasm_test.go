@@ -13,7 +13,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // session is a game: with made-up players, or one of the IWAD's own demos.

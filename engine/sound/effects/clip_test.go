@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"doomhost/engine/wad"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // lump is a sound's lump with padding of 9s and these samples.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/internal/testfiles"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testfiles"
+	"doomhost/internal/testkit/testwads"
 )
 
 // goldenFrom is a folder of IWAD-LUMP.opl.gz files, each what a song writes to

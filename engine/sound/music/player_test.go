@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"doomhost/engine/wad"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // concert plays a song on testBank and keeps what is written.

@@ -11,8 +11,8 @@ import (
 
 	"doomhost/engine/sound/music"
 	"doomhost/engine/sound/opl"
-	"doomhost/internal/testfiles"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testfiles"
+	"doomhost/internal/testkit/testwads"
 )
 
 // goldenFrom is a folder of freedoom2-LUMP.pcm.gz files, each the first ten seconds of

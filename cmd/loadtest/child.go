@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"doomhost/engine/wad/wadtest"
+	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/internal/wadlib"
 	"doomhost/relay/wire"
 )
 

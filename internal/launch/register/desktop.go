@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"doomhost/internal/userdirs"
+	"doomhost/internal/system/userdirs"
 )
 
 // desktopName is the .desktop file's. A package of the system has one of the

@@ -1,7 +1,7 @@
 // Command fetch makes sure that Freedoom is there, and prints the folder that
 // holds it: the system's own if it is installed, else the one given.
 //
-//	go run ./internal/freedoom/fetch FOLDER
+//	go run ./internal/content/freedoom/fetch FOLDER
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"os"
 	"os/signal"
 
-	"doomhost/internal/freedoom"
+	"doomhost/internal/content/freedoom"
 )
 
 func main() {

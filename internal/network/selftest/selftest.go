@@ -18,7 +18,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/internal/neterr"
+	"doomhost/internal/network/neterr"
 )
 
 // Result is what was found out. Its JSON is the answer to GET /api/selftest.

@@ -1,15 +1,15 @@
 // Command loadtest measures the program that ships, bin/doomhost with its referee and
 // its recorder, over real sockets on this machine. "make build" makes it.
 //
-//	go run ./relay/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
-//	go run ./relay/loadtest flood               tics a second, 8 ticcmds in flight: bare barrier, relay alone, program
-//	go run ./relay/loadtest spectators 1000     latency with so many spectators, each with its lobby connection
-//	go run ./relay/loadtest lobby 1000          latency with so many lobby connections that ping and talk
-//	go run ./relay/loadtest bare 1000           likewise, by the bare barrier's plain loop
-//	go run ./relay/loadtest history 100         so many join after an hour of play
-//	go run ./relay/loadtest stopped 10          memory with spectators that never read
-//	go run ./relay/loadtest stall               one player says nothing, then comes back
-//	go run ./relay/loadtest strangers [PATH]    four players while one address asks for all that strangers can
+//	go run ./cmd/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
+//	go run ./cmd/loadtest flood               tics a second, 8 ticcmds in flight: bare barrier, relay alone, program
+//	go run ./cmd/loadtest spectators 1000     latency with so many spectators, each with its lobby connection
+//	go run ./cmd/loadtest lobby 1000          latency with so many lobby connections that ping and talk
+//	go run ./cmd/loadtest bare 1000           likewise, by the bare barrier's plain loop
+//	go run ./cmd/loadtest history 100         so many join after an hour of play
+//	go run ./cmd/loadtest stopped 10          memory with spectators that never read
+//	go run ./cmd/loadtest stall               one player says nothing, then comes back
+//	go run ./cmd/loadtest strangers [PATH]    four players while one address asks for all that strangers can
 //
 // With -alone the relay is measured without WADs, referee and recorder, which says
 // what these take. The program has folders of its own, and raised limits, as all

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/internal/netlab"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/netlab"
+	"doomhost/internal/testkit/testwads"
 	"doomhost/relay/wire"
 	"doomhost/web"
 )
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	netlab.Main(m, map[string]func(){"strangers": playStrangers})
 }
 
-// floodTime is how long each thing is asked for; "go test ./relay/loadtest -args -flood 10s"
+// floodTime is how long each thing is asked for; "go test ./cmd/loadtest -args -flood 10s"
 // asks a thousand times.
 var floodTime = flag.Duration("flood", 3*time.Second, "how long strangers ask for each thing, a hundred times a second")
 

@@ -17,7 +17,7 @@ import (
 
 const (
 	limit   = 120 // characters; a tab is one
-	allowed = "internal/linelength/allowed.txt"
+	allowed = "internal/tools/linelength/allowed.txt"
 )
 
 func main() {

@@ -10,7 +10,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/level"
 	"doomhost/engine/wad/wadtest"
-	"doomhost/internal/testwads"
+	"doomhost/internal/testkit/testwads"
 )
 
 // addOn is an add-on for Freedoom's second phase: a room of two sectors as its MAP07.
