@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -42,8 +41,7 @@ func TestAddOn(t *testing.T) {
 	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
-	token := regexp.MustCompile(`#host=\S+`).FindString(host.output())
-	green := open(t, chrome, "green", host.page("localhost")+token)
+	green := open(t, chrome, "green", host.ownPage())
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
 	indigo := open(t, chrome, "indigo", host.page(strangeName))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)

@@ -3,7 +3,6 @@ package e2e
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ import (
 func TestAMapForOtherEngines(t *testing.T) {
 	beside(t, 1)
 	host := start(t)
-	green := open(t, newBrowser(t), "green", host.page("localhost")+regexp.MustCompile(`#host=\S+`).FindString(host.output()))
+	green := open(t, newBrowser(t), "green", host.ownPage())
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
 	const hint = "Add-ons (PWADs) go into "
 	green.await(10*time.Second, "where add-ons go", `document.querySelector(".wad-hint").innerText.startsWith("`+hint+`")`)

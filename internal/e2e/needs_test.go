@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -62,7 +61,7 @@ func TestAMapThatNeedsBoom(t *testing.T) {
 	beside(t, 2)
 	host := start(t)
 	chrome := newBrowser(t)
-	green := open(t, chrome, "green", host.page("localhost")+regexp.MustCompile(`#host=\S+`).FindString(host.output()))
+	green := open(t, chrome, "green", host.ownPage())
 	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
 	indigo := open(t, chrome, "indigo", host.page(strangeName))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)

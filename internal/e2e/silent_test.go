@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"testing"
 	"time"
 
@@ -79,8 +78,7 @@ func TestSentAway(t *testing.T) {
 	beside(t, 1)
 	host := start(t)
 	chrome := newBrowser(t)
-	token := regexp.MustCompile(`#host=\S+`).FindString(host.output())
-	green := open(t, chrome, "green", host.page("localhost")+token)
+	green := open(t, chrome, "green", host.ownPage())
 	green.await(20*time.Second, "the host's rights", `window.doomhost?.screen.lobby.slot === 0 && window.doomhost.screen.lobby.host`)
 	indigo := open(t, chrome, "indigo", host.page(strangeName))
 	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
