@@ -98,7 +98,7 @@ func TestForeignDemosAreWatched(t *testing.T) {
 		} else {
 			p.drop(map[string][]byte{"second.lmp": c.file})
 		}
-		p.demoDialog(".lmp: Recorded with Doom 1.9", c.where)
+		p.demoDialog(": Recorded with Doom 1.9", c.where)
 		keep(t, p, "demo-dialog-"+p.name+".png")
 		const chosen = `document.querySelector('dialog[aria-label="Watch a demo"] select').selectedOptions[0].text`
 		if got := eval[string](p, chosen); !strings.Contains(got, c.title) {
@@ -194,7 +194,7 @@ func TestFilesThatEndEarlySaySo(t *testing.T) {
 	p.await(30*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
 	watched := func() (tics int, words string) {
 		t.Helper()
-		p.await(60*time.Second, "the replay", replays+` && window.doomhost.tic > 40`)
+		p.await(60*time.Second, "the replay", replays+` && window.doomhost.screen.game.replay && window.doomhost.tic > 40`)
 		tics = eval[int](p, "window.doomhost.screen.game.replay.tics")
 		words = eval[string](p, `document.querySelector(".replay-early").innerText`)
 		keep(t, p, fmt.Sprintf("file-of-%d-tics.png", tics))
