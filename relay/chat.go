@@ -19,7 +19,7 @@ func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error
 		i := p.seat
 		line.Slot, line.Name = &i, l.nameOf(i)
 	} else if line.Name == "" {
-		line.Name = "onlooker"
+		line.Name = "spectator"
 	}
 	out.add(Action{Kind: BroadcastLobby, Delivery: IfRoom, Data: wire.AppendReply(nil, line)})
 

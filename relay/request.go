@@ -113,7 +113,7 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 	return nil
 }
 
-// join gives an onlooker a seat: in the lobby at once, in a game as a drop-in.
+// join gives a spectator a seat: in the lobby at once, in a game as a drop-in.
 func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
 	if r.HasText {
 		l.rename(p, r.Text)
@@ -163,7 +163,7 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 		}
 	}
 	if old := l.byConn[s.conn]; old != nil && old != p && old.seat == r.Slot {
-		// Onlookers who do look come before it.
+		// Spectators who do look come before it.
 		old.seat, old.standing = wire.NoSlot, l.phase != LobbyInGame
 	}
 	if p.name == "" {
@@ -213,7 +213,7 @@ func (l *Lobby) kick(p *peer, i wire.Slot, out *Outbox) error {
 	return nil
 }
 
-// leave frees p's seat; p stays as an onlooker.
+// leave frees p's seat; p stays as a spectator.
 func (l *Lobby) leave(p *peer, out *Outbox) {
 	if p.seat == wire.NoSlot {
 		return

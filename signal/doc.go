@@ -1,4 +1,4 @@
-// Package signal carries tics over WebRTC data channels, as one more transport
+// Package rtc carries tics over WebRTC data channels, as one more transport
 // beside WebSocket. It knows nothing of Doom: it agrees with a peer on a data
 // channel named "tic" and hands it over as a Channel of whole messages.
 //
@@ -27,4 +27,4 @@
 // names opens two sockets for each connection, so one resolver is shared
 // (local.go); data channels are detached, because each one that is not has a buffer
 // of 64 KiB; callbacks run in the library's goroutines and must not wait.
-package signal
+package rtc

@@ -1,4 +1,4 @@
-package signal
+package rtc
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type Config struct {
 	// ports of their own.
 	STUN []string
 	// MaxPeers bounds the peers at a time; default 64. An eighth is kept for
-	// players, and players and onlookers of one address have an eighth each at most.
+	// players, and players and spectators of one address have an eighth each at most.
 	MaxPeers int
 	// OpenTime is how long a peer may take to open its channel; default 10 s.
 	OpenTime time.Duration
@@ -89,12 +89,12 @@ type Hub struct {
 	done  context.Context
 	stop  context.CancelFunc
 
-	mu        sync.Mutex // guards all following fields
-	peers     int        // who has made an offer
-	onlookers int        // those of them who don't play
-	askers    map[Asker]int
-	offers    *offerLimiter
-	served    sync.WaitGroup // Serve calls; added to while mu is held
+	mu         sync.Mutex // guards all following fields
+	peers      int        // who has made an offer
+	spectators int        // those of them who don't play
+	askers     map[Asker]int
+	offers     *offerLimiter
+	served     sync.WaitGroup // Serve calls; added to while mu is held
 }
 
 // New makes a hub. It opens no port before the first peer comes.
@@ -166,7 +166,7 @@ func (h *Hub) enter(a Asker) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	part := max(1, h.cfg.MaxPeers/share)
-	if h.peers >= h.cfg.MaxPeers || h.askers[a] >= part || !a.Plays && h.onlookers >= h.cfg.MaxPeers-part {
+	if h.peers >= h.cfg.MaxPeers || h.askers[a] >= part || !a.Plays && h.spectators >= h.cfg.MaxPeers-part {
 		return ErrFull
 	}
 	if !h.offers.allow(time.Now(), a) {
@@ -175,7 +175,7 @@ func (h *Hub) enter(a Asker) error {
 	h.peers++
 	h.askers[a]++
 	if !a.Plays {
-		h.onlookers++
+		h.spectators++
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (h *Hub) leave(a Asker) {
 		delete(h.askers, a)
 	}
 	if !a.Plays {
-		h.onlookers--
+		h.spectators--
 	}
 }
 

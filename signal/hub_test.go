@@ -1,4 +1,4 @@
-package signal
+package rtc
 
 import (
 	"context"
@@ -343,7 +343,7 @@ func TestOneAddressHasAnEighthOfTheRoom(t *testing.T) {
 	}
 }
 
-func TestOnlookersLeaveRoomForPlayers(t *testing.T) {
+func TestSpectatorsLeaveRoomForPlayers(t *testing.T) {
 	h := newHub(t, Config{MaxPeers: 8})
 	for i := range 8 {
 		want := error(nil)
@@ -351,7 +351,7 @@ func TestOnlookersLeaveRoomForPlayers(t *testing.T) {
 			want = ErrFull
 		}
 		if _, _, err := ask(t, h, Asker{Addr: fmt.Sprint("10.0.0.", i)}); err != want {
-			t.Errorf("onlooker %d: %v, want %v", i, err, want)
+			t.Errorf("spectator %d: %v, want %v", i, err, want)
 		}
 	}
 	for _, want := range []error{nil, ErrFull} {

@@ -1,4 +1,4 @@
-package signal
+package rtc
 
 import (
 	"net/netip"
@@ -11,7 +11,7 @@ import (
 // whether a channel comes of it or not. Room bounds how many there are at a time; who offers
 // and goes again and again is bounded by these.
 const (
-	offersBurst   = 16 // at once, of one address's players or of its onlookers
+	offersBurst   = 16 // at once, of one address's players or of its spectators
 	offersRefill  = 2  // a second
 	offersAll     = 64 // at once, of all
 	offersAllFill = 16 // a second

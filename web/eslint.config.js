@@ -22,10 +22,10 @@ export default tseslint.config(
   },
   {
     // Elsewhere a request goes through one of these: the last two limit the wait for its answer.
-    files: ["src/{page,painting,worker,worklet,shared}/**/*.ts"],
-    ignores: ["src/shared/retryafter.ts", "src/page/ask.ts", "src/worker/ask.ts"],
+    files: ["src/{page,renderer,worker,worklet,shared}/**/*.ts"],
+    ignores: ["src/shared/retryafter.ts", "src/page/http.ts", "src/worker/http.ts"],
     rules: {
-      "no-restricted-globals": ["error", { name: "fetch", message: "Ask by ask.ts, which limits the wait." }],
+      "no-restricted-globals": ["error", { name: "fetch", message: "Use http.ts, which limits the wait." }],
     },
   },
 );

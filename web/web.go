@@ -32,7 +32,7 @@ type Manifest struct {
 	// snapshots.
 	Engine string `json:"engine"`
 	// Files names the built file of each part: "app", "worker", "worklet",
-	// "painting", "style" and "wasm". The names carry a hash of the content, so that they may be cached
+	// "renderer", "style" and "wasm". The names carry a hash of the content, so that they may be cached
 	// for ever. Only index.html and the manifest keep their names.
 	Files map[string]string `json:"files"`
 }

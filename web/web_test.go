@@ -30,7 +30,7 @@ func TestClientIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"app", "worker", "worklet", "painting", "style", "wasm"} {
+	for _, part := range []string{"app", "worker", "worklet", "renderer", "style", "wasm"} {
 		path := m.Files[part]
 		data, err := readFile(path)
 		if err != nil {

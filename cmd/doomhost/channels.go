@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"doomhost/internal/host"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // channels says how tics may travel beside the WebSocket.
@@ -24,7 +24,7 @@ func (c *channels) register(f *pflag.FlagSet) {
 
 func (c *channels) check() error {
 	if c.mode != "off" {
-		if _, err := signal.ParseMode(c.mode); err != nil {
+		if _, err := rtc.ParseMode(c.mode); err != nil {
 			return usageError{fmt.Errorf("--webrtc %s: it must be off, ordered or fast", c.mode)}
 		}
 	}
@@ -39,11 +39,11 @@ func (c *channels) check() error {
 // join offers data channels to the host's players, at the host's addresses. What
 // it returns ends them all; it is called when the host has stopped.
 func (c *channels) join(cfg *host.Config, port int, log *slog.Logger) (end func(), err error) {
-	mode, err := signal.ParseMode(c.mode)
+	mode, err := rtc.ParseMode(c.mode)
 	if err != nil {
 		return func() {}, nil // off
 	}
-	hub, err := signal.New(signal.Config{Port: port, Addresses: cfg.Addresses, Mode: mode, STUN: c.stun, Log: log})
+	hub, err := rtc.New(rtc.Config{Port: port, Addresses: cfg.Addresses, Mode: mode, STUN: c.stun, Log: log})
 	if err != nil {
 		return nil, err
 	}

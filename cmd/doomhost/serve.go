@@ -54,7 +54,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	if ctx.Err() != nil { // while it read WADs
 		return l.Close()
 	}
-	watch := o.watchers(library, log)
+	followers := o.followers(library, log)
 	cfg := host.Config{
 		SpareProcessors: true,
 
@@ -67,9 +67,9 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		Addresses: o.reachable,
 		Log:       log,
 	}
-	watch.join(&cfg)
+	followers.join(&cfg)
 	o.content.join(&cfg)
-	around := o.neighbours(log)
+	around := o.discoveryService(log)
 	around.join(&cfg)
 	endChannels, err := o.channels.join(&cfg, l.Addr().(*net.TCPAddr).Port, log)
 	if err != nil {
@@ -82,7 +82,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		_ = l.Close()
 		return err
 	}
-	watch.host = h
+	followers.host = h
 	around.host = h
 	port := l.Addr().(*net.TCPAddr).Port
 	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()

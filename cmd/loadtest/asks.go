@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // ask is a thing that strangers ask the host for, a thousand times.
@@ -176,7 +176,7 @@ func offerText(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	l := &offerLink{said: make(chan string, 64), done: make(chan struct{})}
-	go func() { _, _ = signal.Offer(ctx, l, signal.OfferConfig{Mode: signal.Ordered}) }() // nobody answers it
+	go func() { _, _ = rtc.Offer(ctx, l, rtc.OfferConfig{Mode: rtc.Ordered}) }() // nobody answers it
 	for {
 		select {
 		case text := <-l.said:
@@ -190,7 +190,7 @@ func offerText(ctx context.Context) (string, error) {
 	}
 }
 
-// offerLink is a signal.Link to a host that says hello, and nothing more.
+// offerLink is a rtc.Link to a host that says hello, and nothing more.
 type offerLink struct {
 	said  chan string
 	done  chan struct{}
@@ -200,7 +200,7 @@ type offerLink struct {
 func (l *offerLink) Read() ([]byte, error) {
 	if !l.hello {
 		l.hello = true
-		return signal.AppendMessage(nil, &signal.Message{Kind: signal.KindHello, Mode: signal.Ordered.String()}), nil
+		return rtc.AppendMessage(nil, &rtc.Message{Kind: rtc.KindHello, Mode: rtc.Ordered.String()}), nil
 	}
 	<-l.done
 	return nil, net.ErrClosed

@@ -20,7 +20,7 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // Config says what a bot does.
@@ -30,7 +30,7 @@ type Config struct {
 	// Channel says whether a data channel is used, where the host offers one.
 	Channel bool
 	// Mode is the channel's mode; 0 is the one that the host says.
-	Mode signal.Mode
+	Mode rtc.Mode
 	// Tic is called for each bundle, in order; nil ignores them.
 	Tic func(b *wire.Bundle, at time.Time)
 	// Used is called when another way comes into use: "socket" or "channel".

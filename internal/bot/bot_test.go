@@ -17,21 +17,21 @@ import (
 	"doomhost/internal/network/lanaddr"
 	"doomhost/internal/testkit/hosttest"
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // patience bounds every wait; nothing should come near.
 const patience = 30 * time.Second
 
 // serve runs a host with a data channel hub for as long as the test.
-func serve(t *testing.T, mode signal.Mode) (string, *host.Host, *signal.Hub) {
+func serve(t *testing.T, mode rtc.Mode) (string, *host.Host, *rtc.Hub) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "game.wad"), wadtest.Markers(false, wadtest.GameLumps("E1M1", "THINGS")...), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	hub, err := signal.New(signal.Config{Addresses: lanaddr.Finder{}.Reachable, Mode: mode, Log: log})
+	hub, err := rtc.New(rtc.Config{Addresses: lanaddr.Finder{}.Reachable, Mode: mode, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) 
 
 func TestPlayOnTheSocketAlone(t *testing.T) {
 	t.Parallel()
-	url, _, hub := serve(t, signal.Ordered)
+	url, _, hub := serve(t, rtc.Ordered)
 	s, seen := match(t, url, Config{}, 100)
 	if s.Moves != 0 || len(seen.ways) != 0 || hub.Peers() != 0 {
 		t.Errorf("%+v, %v", s, seen.ways)
@@ -144,7 +144,7 @@ func TestPlayOnTheSocketAlone(t *testing.T) {
 
 func TestPlayMovesToTheChannel(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []signal.Mode{signal.Ordered, signal.Fast} {
+	for _, mode := range []rtc.Mode{rtc.Ordered, rtc.Fast} {
 		t.Run(mode.String(), func(t *testing.T) {
 			t.Parallel()
 			url, _, _ := serve(t, mode)

@@ -24,7 +24,7 @@ import (
 	"doomhost/internal/network/lanaddr"
 	"doomhost/internal/testkit/netlab"
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // TestMain makes this program a host or some players, in a process of its own on
@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 var transports = []string{"websocket", "ordered", "fast"}
 
 func configOf(transport string) Config {
-	mode, err := signal.ParseMode(transport)
+	mode, err := rtc.ParseMode(transport)
 	return Config{Channel: err == nil, Mode: mode}
 }
 
@@ -64,7 +64,7 @@ func roleHost() error {
 	if err != nil {
 		return err
 	}
-	hub, err := signal.New(signal.Config{Port: 8666, Addresses: lanaddr.Finder{}.Reachable, MaxPeers: 512, Log: log})
+	hub, err := rtc.New(rtc.Config{Port: 8666, Addresses: lanaddr.Finder{}.Reachable, MaxPeers: 512, Log: log})
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 	"doomhost/signal/route"
 	"doomhost/web/pace"
@@ -41,7 +41,7 @@ type game struct {
 
 	sockets, channels int // ids of the last ones
 	socket            *websocket.Conn
-	channel           *signal.Channel
+	channel           *rtc.Channel
 	end               *fast.End
 	cancel            context.CancelFunc // of the channel that is opening or open
 	out               []byte
@@ -236,7 +236,7 @@ func (g *game) takeChannel(e *event) error {
 	switch e.what {
 	case opened:
 		g.channel = e.ch
-		if e.ch.Mode == signal.Fast {
+		if e.ch.Mode == rtc.Fast {
 			g.end = fast.NewClient(uint32(g.next))
 		}
 		g.router.ChannelOpened()

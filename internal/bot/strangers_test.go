@@ -11,7 +11,7 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 )
 
@@ -24,13 +24,13 @@ func raw(t *testing.T, url string) *Bot {
 }
 
 // offer opens a data channel by a signaling address.
-func (b *Bot) offer(t *testing.T, path string, mode signal.Mode) (*signal.Channel, error) {
+func (b *Bot) offer(t *testing.T, path string, mode rtc.Mode) (*rtc.Channel, error) {
 	t.Helper()
 	ws, err := b.dial(b.end, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch, err := signal.Offer(b.end, wsLink{b, ws}, signal.OfferConfig{Mode: mode})
+	ch, err := rtc.Offer(b.end, wsLink{b, ws}, rtc.OfferConfig{Mode: mode})
 	if err == nil {
 		t.Cleanup(ch.Cut)
 	}
@@ -58,12 +58,12 @@ func launched(t *testing.T, url string) (p *Bot, token string) {
 }
 
 // lastWord reads until the channel ends and returns the host's code.
-func lastWord(t *testing.T, ch *signal.Channel) uint16 {
+func lastWord(t *testing.T, ch *rtc.Channel) uint16 {
 	t.Helper()
 	buf := make([]byte, fast.MaxMessage)
 	for {
 		if _, err := ch.Receive(buf); err != nil {
-			var r signal.RefusedError
+			var r rtc.RefusedError
 			if !errors.As(err, &r) {
 				t.Errorf("the channel ended with %v", err)
 			}
@@ -74,7 +74,7 @@ func lastWord(t *testing.T, ch *signal.Channel) uint16 {
 
 func TestWithoutTheTokenThereIsNothing(t *testing.T) {
 	t.Parallel()
-	url, _, hub := serve(t, signal.Ordered)
+	url, _, hub := serve(t, rtc.Ordered)
 	r := raw(t, url)
 	refused := func(path string) {
 		t.Helper()
@@ -97,23 +97,23 @@ func TestWithoutTheTokenThereIsNothing(t *testing.T) {
 	if n := hub.Peers(); n != 0 {
 		t.Errorf("%d peers came of it", n)
 	}
-	if _, err := r.offer(t, "/ws/signal?slot=0&token="+token, signal.Ordered); err != nil {
+	if _, err := r.offer(t, "/ws/signal?slot=0&token="+token, rtc.Ordered); err != nil {
 		t.Errorf("the owner: %v", err)
 	}
 }
 
 func TestSpectatorsWatchByTheChannel(t *testing.T) {
 	t.Parallel()
-	url, _, _ := serve(t, signal.Ordered)
+	url, _, _ := serve(t, rtc.Ordered)
 	p, token := launched(t, url)
-	player, err := p.offer(t, p.gamePath("signal", token, 0), signal.Ordered)
+	player, err := p.offer(t, p.gamePath("signal", token, 0), rtc.Ordered)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := player.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []signal.Mode{signal.Ordered, signal.Fast} {
+	for _, mode := range []rtc.Mode{rtc.Ordered, rtc.Fast} {
 		seen := make(chan struct{}, 64)
 		ctx, stop := context.WithTimeout(context.Background(), patience)
 		done := make(chan error, 1)
@@ -136,7 +136,7 @@ func TestSpectatorsWatchByTheChannel(t *testing.T) {
 		<-done
 	}
 	// What a spectator sends reaches nobody's game.
-	s, err := raw(t, url).offer(t, "/ws/signal", signal.Ordered)
+	s, err := raw(t, url).offer(t, "/ws/signal", rtc.Ordered)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestSpectatorsWatchByTheChannel(t *testing.T) {
 
 func TestWhoIsOverALimitIsCutOff(t *testing.T) {
 	t.Parallel()
-	url, _, _ := serve(t, signal.Ordered)
+	url, _, _ := serve(t, rtc.Ordered)
 	// Somebody else keeps the game going meanwhile.
 	other, err := Join(raw(t, url).end, Config{URL: url})
 	if err != nil {
@@ -183,18 +183,18 @@ func TestWhoIsOverALimitIsCutOff(t *testing.T) {
 	path := p.gamePath("signal", token, 0)
 	tic := wire.AppendTicMsg(nil, wire.TicMsg{})
 	for name, c := range map[string]struct {
-		mode signal.Mode
-		send func(ch *signal.Channel)
+		mode rtc.Mode
+		send func(ch *rtc.Channel)
 		want uint16
 	}{
-		"too long":        {signal.Ordered, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 65)) }, 1009},
-		"not a ticcmd":    {signal.Ordered, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 11)) }, 1008},
-		"too many":        {signal.Ordered, func(ch *signal.Channel) { flood(ch, tic, 400) }, 1008},
-		"malformed":       {signal.Fast, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 9)) }, 1008},
-		"an idle opener":  {signal.Fast, func(*signal.Channel) {}, 1008},
-		"too many, fast":  {signal.Fast, func(ch *signal.Channel) { flood(ch, make([]byte, 8), 400) }, 1008},
-		"confirms a lie":  {signal.Fast, func(ch *signal.Channel) { _ = ch.Send(make([]byte, 8)); _ = ch.Send([]byte{0, 0, 1, 0, 0, 0, 0, 0}) }, 1008},
-		"another channel": {signal.Ordered, func(ch *signal.Channel) { another(t, p, path, ch) }, 4409},
+		"too long":        {rtc.Ordered, func(ch *rtc.Channel) { _ = ch.Send(make([]byte, 65)) }, 1009},
+		"not a ticcmd":    {rtc.Ordered, func(ch *rtc.Channel) { _ = ch.Send(make([]byte, 11)) }, 1008},
+		"too many":        {rtc.Ordered, func(ch *rtc.Channel) { flood(ch, tic, 400) }, 1008},
+		"malformed":       {rtc.Fast, func(ch *rtc.Channel) { _ = ch.Send(make([]byte, 9)) }, 1008},
+		"an idle opener":  {rtc.Fast, func(*rtc.Channel) {}, 1008},
+		"too many, fast":  {rtc.Fast, func(ch *rtc.Channel) { flood(ch, make([]byte, 8), 400) }, 1008},
+		"confirms a lie":  {rtc.Fast, func(ch *rtc.Channel) { _ = ch.Send(make([]byte, 8)); _ = ch.Send([]byte{0, 0, 1, 0, 0, 0, 0, 0}) }, 1008},
+		"another channel": {rtc.Ordered, func(ch *rtc.Channel) { another(t, p, path, ch) }, 4409},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ch, err := p.offer(t, path, c.mode)
@@ -209,9 +209,9 @@ func TestWhoIsOverALimitIsCutOff(t *testing.T) {
 	}
 }
 
-func flood(ch *signal.Channel, msg []byte, count int) {
+func flood(ch *rtc.Channel, msg []byte, count int) {
 	for range count {
-		for errors.Is(ch.Send(msg), signal.ErrBusy) {
+		for errors.Is(ch.Send(msg), rtc.ErrBusy) {
 			_ = ch.AwaitRoom(time.Second)
 		}
 	}
@@ -219,7 +219,7 @@ func flood(ch *signal.Channel, msg []byte, count int) {
 
 // another lets the slot's owner open another connection once the host has taken
 // the one.
-func another(t *testing.T, p *Bot, path string, ch *signal.Channel) {
+func another(t *testing.T, p *Bot, path string, ch *rtc.Channel) {
 	t.Helper()
 	// The game begins with everybody's first ticcmd.
 	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
@@ -240,9 +240,9 @@ func another(t *testing.T, p *Bot, path string, ch *signal.Channel) {
 
 func TestWhoIsKickedHearsIt(t *testing.T) {
 	t.Parallel()
-	url, h, _ := serve(t, signal.Fast)
+	url, h, _ := serve(t, rtc.Fast)
 	p, token := launched(t, url)
-	ch, err := p.offer(t, p.gamePath("signal", token, 0), signal.Fast)
+	ch, err := p.offer(t, p.gamePath("signal", token, 0), rtc.Fast)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,9 +267,9 @@ func TestWhoIsKickedHearsIt(t *testing.T) {
 
 func TestAStopEndsChannelsWithTheGame(t *testing.T) {
 	t.Parallel()
-	url, h, _ := serve(t, signal.Ordered)
+	url, h, _ := serve(t, rtc.Ordered)
 	p, token := launched(t, url)
-	ch, err := p.offer(t, p.gamePath("signal", token, 0), signal.Ordered)
+	ch, err := p.offer(t, p.gamePath("signal", token, 0), rtc.Ordered)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/signal"
+	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 )
 
@@ -35,14 +35,14 @@ func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
 	if err != nil {
 		return err
 	}
-	ch, err := signal.Offer(dialing, wsLink{p, ws}, signal.OfferConfig{Mode: cfg.Mode})
+	ch, err := rtc.Offer(dialing, wsLink{p, ws}, rtc.OfferConfig{Mode: cfg.Mode})
 	if err != nil {
 		return err
 	}
 	defer ch.Close(uint16(websocket.StatusNormalClosure), "")
 	stop := context.AfterFunc(ctx, ch.Cut)
 	defer stop()
-	if ch.Mode == signal.Fast {
+	if ch.Mode == rtc.Fast {
 		return p.watchFast(ch, from, seen)
 	}
 	buf := make([]byte, fast.MaxMessage)
@@ -55,7 +55,7 @@ func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
 }
 
 // watchFast confirms what comes, at once: a spectator has nothing else to say.
-func (b *Bot) watchFast(ch *signal.Channel, from uint32, seen func()) error {
+func (b *Bot) watchFast(ch *rtc.Channel, from uint32, seen func()) error {
 	end := fast.NewClient(from)
 	buf, out := make([]byte, fast.MaxMessage), make([]byte, 0, fast.MaxMessage)
 	for {

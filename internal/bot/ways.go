@@ -8,7 +8,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/signal"
+	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 	"doomhost/signal/route"
 )
@@ -21,7 +21,7 @@ type event struct {
 	msg    []byte
 	code   uint16
 	socket *websocket.Conn
-	ch     *signal.Channel
+	ch     *rtc.Channel
 	at     time.Time
 }
 
@@ -84,7 +84,7 @@ func (b *Bot) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason stri
 // openChannel agrees on a data channel and reads it. ctx bounds its opening.
 func (b *Bot) openChannel(ctx context.Context, id int, path string) {
 	gone := func(err error) {
-		var refused signal.RefusedError
+		var refused rtc.RefusedError
 		errors.As(err, &refused)
 		b.post(event{way: route.Channel, id: id, what: closed, code: refused.Code})
 	}
@@ -95,7 +95,7 @@ func (b *Bot) openChannel(ctx context.Context, id int, path string) {
 		gone(err)
 		return
 	}
-	ch, err := signal.Offer(dialing, wsLink{b, ws}, signal.OfferConfig{Mode: b.cfg.Mode})
+	ch, err := rtc.Offer(dialing, wsLink{b, ws}, rtc.OfferConfig{Mode: b.cfg.Mode})
 	if err != nil {
 		gone(err)
 		return
@@ -113,7 +113,7 @@ func (b *Bot) openChannel(ctx context.Context, id int, path string) {
 	}
 }
 
-// wsLink is a WebSocket as a signal.Link.
+// wsLink is a WebSocket as a rtc.Link.
 type wsLink struct {
 	p  *Bot
 	ws *websocket.Conn
@@ -122,7 +122,7 @@ type wsLink struct {
 func (l wsLink) Read() ([]byte, error) {
 	_, b, err := l.ws.Read(l.p.end)
 	if err != nil && websocket.CloseStatus(err) == -1 {
-		return nil, errors.Join(signal.ErrBroken, err)
+		return nil, errors.Join(rtc.ErrBroken, err)
 	}
 	return b, err
 }

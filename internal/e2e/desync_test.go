@@ -12,7 +12,7 @@ import (
 func TestOutOfStep(t *testing.T) {
 	beside(t, 2)
 	host, green, indigo, _, native := pair(t)
-	for indigo.tic() < 15*ticsASecond { // until there is a snapshot to be healed with
+	for indigo.tic() < 15*ticsASecond { // until there is a snapshot to be resynced with
 		drive(2*time.Second, green, indigo)
 	}
 	eval[bool](indigo, `(() => {
@@ -22,12 +22,12 @@ func TestOutOfStep(t *testing.T) {
 		return true;
 	})()`)
 	eval[bool](indigo, `dispatchEvent(new Event("doomhost-disturb"))`)
-	indigo.await(10*time.Second, "the host's state", `window.doomhost.healed > 0`)
+	indigo.await(10*time.Second, "the host's state", `window.doomhost.resynced > 0`)
 	told := eval[[]string](indigo, "window.told")
 	if len(told) == 0 || !strings.HasPrefix(told[0], "Your game differs from the others'. Taking the host's") {
 		t.Errorf("while it was brought back in step, the page said %q", told)
 	}
-	green.keepsPace(slowest, fastest, "while indigo is healed")
+	green.keepsPace(slowest, fastest, "while indigo is resynced")
 	begin := indigo.tic()
 	drive(4*time.Second, green, indigo)
 	for _, p := range []*page{green, indigo} {

@@ -43,13 +43,13 @@ func TestLateJoin(t *testing.T) {
 	for _, p := range []*page{green, indigo} {
 		native.agree(p, begin, 2*ticsASecond)
 	}
-	// An onlooker who knows the game from within knows no frontier either.
+	// A spectator who knows the game from within knows no frontier either.
 	indigo.key("Escape", true)
 	indigo.click("Leave the game")
 	indigo.click("Watch")
 	indigo.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.screen.game.role === "spectator" && window.doomhost.screen.game.net !== null`)
 	if begin := eval[int](indigo, "window.doomhost.begin"); begin == 0 {
-		t.Error("the onlooker replayed the whole game though there was a snapshot")
+		t.Error("the spectator replayed the whole game though there was a snapshot")
 	}
 	native.fit()
 }

@@ -37,14 +37,14 @@ func TestLobbyListsTheOthersGames(t *testing.T) {
 	p.await(60*time.Second, "their game", `window.doomhost.at === "game" && window.doomhost.frames.count > 0`)
 
 	// Somebody else sees on our list that it runs, and watches it by a click.
-	q := open(t, chrome, "onlooker", ours.url("localhost"))
+	q := open(t, chrome, "spectator", ours.url("localhost"))
 	watch := `[...(` + row + `?.querySelectorAll("a") ?? [])].find((a) => a.textContent === "Watch")`
 	q.await(30*time.Second, "a running game on our list", "!!("+watch+")")
 	q.do(chromedp.Evaluate[chromedp.Void](watch + `.click()`))
 	q.arrive(at)
 	q.await(60*time.Second, "the picture", `window.doomhost?.at === "game" && window.doomhost.frames.count > 0`)
 	if role := eval[string](q, "window.doomhost.screen.game.role"); role == "player" {
-		t.Errorf("the onlooker is a %s", role)
+		t.Errorf("the spectator is a %s", role)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func BenchmarkSound(b *testing.B) {
 	host := start(b)
 	for _, c := range []struct {
-		name, address, query, painter string
+		name, address, query, renderer string
 	}{
 		{"worklet", "localhost", "", "canvas2d"},
 		{"queue", strangeName, "", "canvas2d"},
@@ -26,8 +26,8 @@ func BenchmarkSound(b *testing.B) {
 			for range b.N {
 				p := open(b, ownBrowser(b), "page", "about:blank")
 				p.hear(host.url(c.address) + "/" + c.query)
-				if painter := eval[string](p, "doomhost.painter"); painter != c.painter {
-					b.Fatalf("painted with %s, want %s", painter, c.painter)
+				if renderer := eval[string](p, "doomhost.renderer"); renderer != c.renderer {
+					b.Fatalf("painted with %s, want %s", renderer, c.renderer)
 				}
 				drive(4*time.Second, p) // the first moments, with a longer lead
 				from := p.sound()

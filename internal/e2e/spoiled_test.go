@@ -54,8 +54,8 @@ func TestSpoiledStateIsToldAndWrittenDown(t *testing.T) {
 			if (window.doomhost.screen.game?.outOfStep && window.outs === 0) { window.outs = window.doomhost.tic; clearInterval(timer); }
 		}, 1);
 	})()`))
-	indigo.await(5*time.Second, "the host to notice", `window.outs > 0 || window.doomhost.healed > 0`)
-	indigo.await(10*time.Second, "to be healed", `window.doomhost.healed > 0 && !window.doomhost.screen.game.outOfStep`)
+	indigo.await(5*time.Second, "the host to notice", `window.outs > 0 || window.doomhost.resynced > 0`)
+	indigo.await(10*time.Second, "to be resynced", `window.doomhost.resynced > 0 && !window.doomhost.screen.game.outOfStep`)
 	spoiled, told := eval[int](indigo, "window.spoiledAt"), 0
 	if m := regexp.MustCompile(`"found at"=(\d+)`).FindStringSubmatch(host.output()); m != nil {
 		told, _ = strconv.Atoi(m[1])

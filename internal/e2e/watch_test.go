@@ -10,33 +10,33 @@ import (
 func TestWatch(t *testing.T) {
 	beside(t, 3)
 	host, green, indigo, _, native := pair(t)
-	onlooker := open(t, newBrowser(t), "onlooker", host.page(strangeName))
+	spectator := open(t, newBrowser(t), "spectator", host.page(strangeName))
 	// Before that, the only such button is that of the game's recording.
-	onlooker.await(20*time.Second, "the game in the lobby", `window.doomhost?.screen.lobby.running`)
-	onlooker.click("Watch")
-	onlooker.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.frames.count > 5 && window.doomhost.net !== null`)
-	begin := onlooker.tic()
+	spectator.await(20*time.Second, "the game in the lobby", `window.doomhost?.screen.lobby.running`)
+	spectator.click("Watch")
+	spectator.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.frames.count > 5 && window.doomhost.net !== null`)
+	begin := spectator.tic()
 
-	onlooker.key("KeyW", true)
+	spectator.key("KeyW", true)
 	drive(3*time.Second, green, indigo)
-	onlooker.key("KeyW", false)
-	native.agree(onlooker, begin, 2*ticsASecond)
+	spectator.key("KeyW", false)
+	native.agree(spectator, begin, 2*ticsASecond)
 	if native.mask() != 3 {
 		t.Errorf("in the game: %04b, want the two players", native.mask())
 	}
 
-	onlooker.key("Escape", true)
-	onlooker.click("Indigo")
-	if slot := eval[int](onlooker, "window.doomhost.screen.game.slot"); slot != 1 {
-		t.Errorf("the onlooker looks through the eyes of slot %d", slot)
+	spectator.key("Escape", true)
+	spectator.click("Indigo")
+	if slot := eval[int](spectator, "window.doomhost.screen.game.slot"); slot != 1 {
+		t.Errorf("the spectator looks through the eyes of slot %d", slot)
 	}
-	onlooker.click("Back to the game")
-	begin = onlooker.tic()
+	spectator.click("Back to the game")
+	begin = spectator.tic()
 	drive(2*time.Second, green, indigo)
-	native.agree(onlooker, begin, ticsASecond)
-	onlooker.key("Escape", true)
-	onlooker.click("Leave the game")
-	onlooker.await(10*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
+	native.agree(spectator, begin, ticsASecond)
+	spectator.key("Escape", true)
+	spectator.click("Leave the game")
+	spectator.await(10*time.Second, "the lobby", `window.doomhost.at === "lobby"`)
 	native.fit()
 }
 

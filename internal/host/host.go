@@ -34,7 +34,7 @@ import (
 	"doomhost/internal/transport"
 	"doomhost/relay"
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // Config says what a host is. The zero value hosts without WADs and without a
@@ -71,7 +71,7 @@ type Config struct {
 	Fetch func(ctx context.Context, folder string, progress FetchProgress) error
 	// Signal makes data channels; nil means WebRTC is not offered. Who made it
 	// closes it, after Run.
-	Signal *signal.Hub
+	Signal *rtc.Hub
 	// Handlers answers further requests, by pattern as in http.ServeMux, such
 	// as "GET /api/games". They stand behind the same checks of Host and Origin.
 	Handlers map[string]http.Handler

@@ -303,15 +303,15 @@ func TestReaderThatTakesNothingIsCutOff(t *testing.T) {
 func TestHostsPageEndsTheHost(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
-	onlooker := h.dial("/ws/lobby")
-	onlooker.hear("welcome", nil)
+	spectator := h.dial("/ws/lobby")
+	spectator.hear("welcome", nil)
 	if got := h.post("/api/control/quit", "somebody's"); got != 403 {
 		t.Errorf("quit without the token: %d", got)
 	}
 	if got := h.post("/api/control/quit", "hosttoken"); got != 204 {
 		t.Errorf("quit with the token: %d", got)
 	}
-	if code := onlooker.closed(); code != websocket.StatusGoingAway {
+	if code := spectator.closed(); code != websocket.StatusGoingAway {
 		t.Errorf("the lobby is closed with %d", code)
 	}
 	h.stop() // waits until nothing runs any more
@@ -326,11 +326,11 @@ func TestShutdownSaysGoodbye(t *testing.T) {
 	a.bundle(0)
 	watcher := h.dial("/ws/spectate")
 	watcher.bundle(0)
-	onlooker := h.dial("/ws/lobby")
-	onlooker.hear("inprogress", nil)
+	spectator := h.dial("/ws/lobby")
+	spectator.hear("inprogress", nil)
 	go h.stop()
-	onlooker.hear("ended", nil)
-	if code := onlooker.closed(); code != websocket.StatusGoingAway {
+	spectator.hear("ended", nil)
+	if code := spectator.closed(); code != websocket.StatusGoingAway {
 		t.Errorf("the lobby is closed with %d", code)
 	}
 	if code := a.closed(); code != websocket.StatusGoingAway {

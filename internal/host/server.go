@@ -14,7 +14,7 @@ import (
 	"doomhost/internal/transport"
 	"doomhost/relay"
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // RoutesMessage is the debug message with all patterns that the host answers, parted by
@@ -109,7 +109,7 @@ func (h *Host) signaling(w http.ResponseWriter, r *http.Request) {
 	}
 	slot, spectates := slotParam(q.Get("slot")), !q.Has("slot")
 	token := q.Get("token")
-	h.socket(w, r, signal.MaxMessage, func(c transport.Conn, addr string) {
+	h.socket(w, r, rtc.MaxMessage, func(c transport.Conn, addr string) {
 		h.room.ServeSignal(c, addr, spectates, slot, token, from)
 	})
 }

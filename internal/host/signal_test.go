@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // offerOfTests is an offer of a data channel as browsers make it.
@@ -19,9 +19,9 @@ var offerOfTests = strings.Join([]string{
 	"a=setup:actpass", "a=mid:0", "a=sctp-port:5000", "",
 }, "\r\n")
 
-func TestOnlookersLeavePlayersTheirDataChannels(t *testing.T) {
+func TestSpectatorsLeavePlayersTheirDataChannels(t *testing.T) {
 	t.Parallel()
-	hub, err := signal.New(signal.Config{
+	hub, err := rtc.New(rtc.Config{
 		// The room of one for all who play here, and of one for all who watch.
 		MaxPeers:  8,
 		Addresses: func() []netip.Addr { return []netip.Addr{netip.MustParseAddr("127.0.0.1")} },

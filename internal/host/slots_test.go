@@ -124,15 +124,15 @@ func TestStrangerDisturbsNoSeat(t *testing.T) {
 			}
 		}
 	}
-	onlooker := h.dial("/ws/lobby")
-	onlooker.hear("inprogress", nil)
+	spectator := h.dial("/ws/lobby")
+	spectator.hear("inprogress", nil)
 	for _, text := range []string{`{"t":"kick","slot":1}`, `{"t":"stop"}`, `{"t":"join","slot":1}`, fmt.Sprintf(`{"t":"resume","slot":1,"token":%q}`, players[0].token)} {
-		onlooker.say(text)
+		spectator.say(text)
 		name := "error"
 		if text == `{"t":"join","slot":1}` {
 			name = "full"
 		}
-		onlooker.hear(name, nil)
+		spectator.hear(name, nil)
 	}
 	again := h.play(players[1], 1)
 	own := func(got wire.Bundle) bool { return got.InGame == 3 && got.Filled == 0 && got.Cmds[1].Forward == 7 }

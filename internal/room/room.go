@@ -26,7 +26,7 @@ import (
 	"doomhost/internal/transport"
 	"doomhost/relay"
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // Config says what a room is.
@@ -39,7 +39,7 @@ type Config struct {
 	// Followers read along with every game.
 	Followers []Follower
 	// Signal makes data channels; nil means that WebRTC is not offered.
-	Signal *signal.Hub
+	Signal *rtc.Hub
 	// Channels says how data channels are served; New sets its Clock. A ticcmd message
 	// over one has at most MaxTicMessage bytes.
 	Channels      transport.ChannelOptions

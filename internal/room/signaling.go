@@ -7,7 +7,7 @@ import (
 	"doomhost/internal/transport"
 	"doomhost/relay"
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // ServeSignal negotiates a data channel with a peer whose signaling messages conn
@@ -23,23 +23,23 @@ func (r *Room) ServeSignal(
 	p := r.newPeer(signalPeer, conn, addr)
 	r.addPeer(p)
 	defer r.removePeer(p)
-	err := r.cfg.Signal.Serve(signalLink{conn}, signal.Asker{Addr: addr, Plays: !spectates}, func(ch *signal.Channel) {
+	err := r.cfg.Signal.Serve(signalLink{conn}, rtc.Asker{Addr: addr, Plays: !spectates}, func(ch *rtc.Channel) {
 		r.serveChannel(ch, addr, spectates, slot, token, from)
 	})
-	if err != nil && !errors.Is(err, signal.ErrBroken) {
+	if err != nil && !errors.Is(err, rtc.ErrBroken) {
 		r.log.Debug("data channel ended", "addr", addr, "err", err)
 	}
 }
 
 // serveChannel plays or spectates over a data channel until it is gone.
 func (r *Room) serveChannel(
-	ch *signal.Channel, addr string, spectates bool, slot wire.Slot, token string, from wire.Tic,
+	ch *rtc.Channel, addr string, spectates bool, slot wire.Slot, token string, from wire.Tic,
 ) {
 	var conn transport.Conn
 	switch ch.Mode {
-	case signal.Ordered:
+	case rtc.Ordered:
 		conn = transport.NewOrderedChannel(ch, r.cfg.Channels, r.cfg.MaxTicMessage)
-	case signal.Fast:
+	case rtc.Fast:
 		c, first, err := transport.NewFastChannel(ch, r.cfg.Channels)
 		if err != nil {
 			return
@@ -55,7 +55,7 @@ func (r *Room) serveChannel(
 	}
 }
 
-// signalLink is a Conn as a signal.Link.
+// signalLink is a Conn as a rtc.Link.
 type signalLink struct{ conn transport.Conn }
 
 func (l signalLink) Read() ([]byte, error) {
@@ -63,7 +63,7 @@ func (l signalLink) Read() ([]byte, error) {
 	if err == nil || closeCode(err) != relay.CloseBroken {
 		return b, err
 	}
-	return nil, errors.Join(signal.ErrBroken, err)
+	return nil, errors.Join(rtc.ErrBroken, err)
 }
 
 func (l signalLink) Write(msg []byte) error { return l.conn.Write(transport.TextFrame(msg)) }

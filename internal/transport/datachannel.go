@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"doomhost/signal"
+	rtc "doomhost/signal"
 )
 
 // ChannelOptions says how a data channel is served.
@@ -20,14 +20,14 @@ type ChannelOptions struct {
 
 // channelConn is what both kinds of data channel share.
 type channelConn struct {
-	ch      *signal.Channel
+	ch      *rtc.Channel
 	options ChannelOptions
 	limiter limiter
 	buf     []byte
 	broken  atomic.Bool // the peer is gone without a goodbye
 }
 
-func newChannelConn(ch *signal.Channel, o ChannelOptions, maxMessage int) *channelConn {
+func newChannelConn(ch *rtc.Channel, o ChannelOptions, maxMessage int) *channelConn {
 	return &channelConn{ch: ch, options: o, limiter: newLimiter(o.MessagesPerSec), buf: make([]byte, maxMessage)}
 }
 
@@ -64,7 +64,7 @@ func (c *channelConn) Close(code uint16, reason string) {
 type OrderedChannel struct{ *channelConn }
 
 // NewOrderedChannel serves ch, whose messages have maxMessage bytes at most.
-func NewOrderedChannel(ch *signal.Channel, o ChannelOptions, maxMessage int) *OrderedChannel {
+func NewOrderedChannel(ch *rtc.Channel, o ChannelOptions, maxMessage int) *OrderedChannel {
 	return &OrderedChannel{newChannelConn(ch, o, maxMessage)}
 }
 
@@ -86,7 +86,7 @@ func (c *OrderedChannel) TryWrite(run []byte, _ int) (int, error) {
 		err = c.send(opcode, payload)
 		return err == nil
 	})
-	if errors.Is(err, signal.ErrBusy) {
+	if errors.Is(err, rtc.ErrBusy) {
 		err = nil
 	}
 	return n, err

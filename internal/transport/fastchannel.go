@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"doomhost/relay/wire"
-	"doomhost/signal"
+	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 )
 
@@ -27,7 +27,7 @@ type FastChannel struct {
 
 // NewFastChannel waits up to helloTime for the client's first message, which says from
 // which tic on it wants bundles. Its caller calls Run, and Read elsewhere.
-func NewFastChannel(ch *signal.Channel, o ChannelOptions) (*FastChannel, wire.Tic, error) {
+func NewFastChannel(ch *rtc.Channel, o ChannelOptions) (*FastChannel, wire.Tic, error) {
 	c := &FastChannel{
 		channelConn: newChannelConn(ch, o, fast.MaxMessage),
 		room:        make(chan struct{}, 1),
@@ -102,7 +102,7 @@ func (c *FastChannel) Read(context.Context) ([]byte, error) {
 // message carries the same and more. mu is held.
 func (c *FastChannel) flush() error {
 	c.out = c.end.Append(c.out[:0], c.options.Clock())
-	if err := c.ch.Send(c.out); err != nil && !errors.Is(err, signal.ErrBusy) {
+	if err := c.ch.Send(c.out); err != nil && !errors.Is(err, rtc.ErrBusy) {
 		return err
 	}
 	return nil
@@ -150,9 +150,9 @@ func (c *FastChannel) Write(run []byte) error {
 		select {
 		case <-c.room:
 		case <-c.ch.Done():
-			return signal.ErrBroken
+			return rtc.ErrBroken
 		case <-timer.C:
-			return fmt.Errorf("write to a data channel: %w", signal.ErrBusy)
+			return fmt.Errorf("write to a data channel: %w", rtc.ErrBusy)
 		}
 	}
 }

@@ -21,40 +21,40 @@ func TestPingWithoutNonBlockingWrites(t *testing.T) {
 	}
 	c.Ping()
 	c.closers.Wait()
-	if got := c.raw.Conn.(said).wrote.Bytes(); !bytes.Equal(got, pingFrame) {
+	if got := c.raw.Conn.(replayedConn).wrote.Bytes(); !bytes.Equal(got, pingFrame) {
 		t.Errorf("the peer got %x", got)
 	}
 }
 
-// said is a connection whose peer has sent everything already. Read returns it in pieces.
-type said struct {
+// replayedConn is a connection whose peer has sent everything already. Read returns it in pieces.
+type replayedConn struct {
 	net.Conn // for what is never called
 	*bytes.Reader
 	piece int
 	wrote *bytes.Buffer
 }
 
-func (s said) Read(b []byte) (int, error)     { return s.Reader.Read(b[:min(s.piece, len(b))]) }
-func (s said) Write(b []byte) (int, error)    { return s.wrote.Write(b) }
-func (said) Close() error                     { return nil }
-func (said) SetDeadline(time.Time) error      { return nil }
-func (said) SetReadDeadline(time.Time) error  { return nil }
-func (said) SetWriteDeadline(time.Time) error { return nil }
-func (s said) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (s replayedConn) Read(b []byte) (int, error)     { return s.Reader.Read(b[:min(s.piece, len(b))]) }
+func (s replayedConn) Write(b []byte) (int, error)    { return s.wrote.Write(b) }
+func (replayedConn) Close() error                     { return nil }
+func (replayedConn) SetDeadline(time.Time) error      { return nil }
+func (replayedConn) SetReadDeadline(time.Time) error  { return nil }
+func (replayedConn) SetWriteDeadline(time.Time) error { return nil }
+func (s replayedConn) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return s, bufio.NewReadWriter(bufio.NewReader(new(bytes.Reader)), bufio.NewWriter(io.Discard)), nil
 }
 
 // hijackable is the answer to a request whose connection is s.
 type hijackable struct {
 	http.ResponseWriter
-	said
+	replayedConn
 }
 
 func (h hijackable) Write(b []byte) (int, error) { return h.ResponseWriter.Write(b) }
 
 const testMaxMessage = 64
 
-// accepted returns the host's end of a WebSocket whose peer has said stream
+// accepted returns the host's end of a WebSocket whose peer has replayedConn stream
 // behind the handshake.
 func accepted(t *testing.T, stream []byte, piece int) *WebSocket {
 	t.Helper()
@@ -65,7 +65,7 @@ func accepted(t *testing.T, stream []byte, piece int) *WebSocket {
 	} {
 		r.Header.Set(name, value)
 	}
-	w := hijackable{httptest.NewRecorder(), said{nil, bytes.NewReader(stream), piece, new(bytes.Buffer)}}
+	w := hijackable{httptest.NewRecorder(), replayedConn{nil, bytes.NewReader(stream), piece, new(bytes.Buffer)}}
 	var closers sync.WaitGroup
 	c, err := Accept(w, r, Options{
 		Clock: func() time.Duration { return 0 }, MaxMessage: testMaxMessage, ReadBuffer: 256,

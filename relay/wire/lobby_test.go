@@ -152,7 +152,7 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 		{Error{"no"}, `{"t":"error","reason":"no"}`},
 		{HostGranted{}, `{"t":"host"}`},
 		{Chat{&slot, "Bo", "hi", false}, `{"t":"chat","slot":1,"name":"Bo","text":"hi"}`},
-		{Chat{nil, "onlooker", "hi", true}, `{"t":"chat","name":"onlooker","text":"hi","past":true}`},
+		{Chat{nil, "spectator", "hi", true}, `{"t":"chat","name":"spectator","text":"hi","past":true}`},
 		{Desync{70, []Slot{1}}, `{"t":"desync","tic":70,"slots":[1]}`},
 		{Dropped{1, "left"}, `{"t":"dropped","slot":1,"reason":"left"}`},
 		{Joined{1, 90}, `{"t":"joined","slot":1,"tic":90}`},

@@ -60,7 +60,7 @@ func (b *bundle) scripts(src string) error {
 	for _, s := range []struct{ part, entry, ext string }{
 		{"worker", "worker/main.ts", ".js"},
 		{"worklet", "worklet/main.ts", ".js"},
-		{"painting", "painting/main.ts", ".js"},
+		{"renderer", "renderer/main.ts", ".js"},
 		{"app", "page/main.ts", ".js"},
 		{"style", "page/style.css", ".css"},
 	} {

@@ -39,7 +39,7 @@ type instance struct {
 	out    []byte // bytes to the caller
 	err    []byte
 
-	turns turns
+	prediction viewPrediction
 	view  engine.View
 	panX  int32
 	panY  int32
@@ -173,7 +173,7 @@ func (r *instance) begin(e *engine.Engine, slot int) {
 	r.attract = nil
 	r.slot = slot
 	r.view.Player = slot
-	r.turns = turns{}
+	r.prediction = viewPrediction{}
 	r.input.ReleaseAll()
 	if again {
 		runtime.GC()

@@ -18,7 +18,7 @@ func build(tic uint32, now float64) uint32 {
 	}
 	r.engine.Arsenal(r.slot, &r.arsenal)
 	cmd := r.input.Build(r.engine.Consistancy(r.slot, tic), &r.arsenal)
-	r.turns.built(tic, now, int32(cmd.AngleTurn), r.input.MouseTurn())
+	r.prediction.built(tic, now, int32(cmd.AngleTurn), r.input.MouseTurn())
 	r.out = append(r.out[:0], byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
 	r.out = demo.AppendTiccmd(r.out, cmd)
 	return 1

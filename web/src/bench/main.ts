@@ -2,7 +2,7 @@
 // go, each thing many times in one go, because clocks in browsers are coarse.
 
 import { Engine } from "../worker/engine";
-import { WebglPainter } from "../painting/webgl";
+import { WebglRenderer } from "../renderer/webgl";
 import { bundleBytes, ticRate } from "../shared/wire";
 
 /** A recorded game, as the engine's start takes it. */
@@ -63,17 +63,17 @@ function draws(engine: Engine): () => void {
 /** The cost of one upload. The canvas has one pixel: what a software GPU paints is another matter. */
 function uploads(engine: Engine, width: number, height: number): number {
   const canvas = new OffscreenCanvas(1, 1);
-  const painter = WebglPainter.create(canvas);
-  if (painter === null) throw new Error("no WebGL2 here");
+  const renderer = WebglRenderer.create(canvas);
+  if (renderer === null) throw new Error("no WebGL2 here");
   const gl = canvas.getContext("webgl2") as WebGL2RenderingContext;
-  painter.palettes(new Uint8Array(engine.palettes()));
+  renderer.palettes(new Uint8Array(engine.palettes()));
   const pixels = new Uint8Array(width * height);
   const done = new Uint8Array(4);
   const some = (n: number): number => {
     const begin = performance.now();
     for (let i = 0; i < n; i++) {
       pixels[i] = i;
-      painter.paint({ pixels, width, height, palette: 0 });
+      renderer.paint({ pixels, width, height, palette: 0 });
     }
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, done); // waits until all is done
     return (performance.now() - begin) / n;

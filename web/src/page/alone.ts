@@ -3,7 +3,7 @@
 import { h, setText } from "./dom";
 import { openButton } from "./files";
 import { GameForm } from "./gameform";
-import { fetchCheck, type Check } from "./host";
+import { fetchCheck, type Check } from "./api";
 import { blocks } from "./mapcheck";
 import { Rows, type Row } from "./rows";
 import { chooseGame, chosenGame, fitting, mapChoices, placeIn } from "../shared/addons";

@@ -5,7 +5,7 @@ import { h, setText } from "./dom";
 import type { GameState, LobbyState, Screen } from "./state";
 import { Lasting, minutes, soFar, waitingFor } from "./waits";
 import { colors } from "../shared/lobby";
-import { onlooks } from "../shared/messages";
+import { isSpectating } from "../shared/messages";
 
 /** How long a slot that says nothing stays in the game, s. */
 const keptSeconds = 5;
@@ -69,7 +69,7 @@ export function bannerWords(game: GameState, lobby: LobbyState, left: number, wa
       if (gaveUp(lobby)) return "Connection lost. This page has tried for ten minutes to get back to the game.";
       return `Connection lost. Getting back to the game …${lobby.channelLost === null || waited < patience ? "" : ` It is tried for ${minutes(left)} more.`}`;
     case "silent":
-      return `The host doesn't answer. Waiting …${soFar(waited)}${onlooks(game.role) ? "" : ` It keeps your place for ${keptSeconds} s after it heard you last.`}`;
+      return `The host doesn't answer. Waiting …${soFar(waited)}${isSpectating(game.role) ? "" : ` It keeps your place for ${keptSeconds} s after it heard you last.`}`;
     case "resync":
       return `Your game differs from the others'. Taking the host's, to come back in step …${soFar(waited)}`;
     case "outOfStep":
@@ -85,11 +85,11 @@ export function bannerWords(game: GameState, lobby: LobbyState, left: number, wa
     case "press":
       if (waited < patience || game.role === "replay" || game.role === "demos") return "";
       if (game.role === "solo") return "Fire or use goes on.";
-      return onlooks(game.role)
+      return isSpectating(game.role)
         ? "Waiting until a player presses fire or use."
         : "Fire or use goes on. The game waits until a player presses one.";
     case "leave":
-      return waited < patience || onlooks(game.role)
+      return waited < patience || isSpectating(game.role)
         ? ""
         : "The story ends here. Leave the game by the menu to start another.";
     case "nothing":

@@ -64,5 +64,5 @@ export class Chat {
 /** A line of talk, or of what happened to a player. */
 export function row(line: ChatLine): HTMLElement {
   const kind = (line.slot === null ? "" : `slot-${line.slot}`) + (line.event === true ? " event" : "");
-  return h("li", { class: kind }, h("b", {}, line.name || "Onlooker"), h("span", {}, line.text));
+  return h("li", { class: kind }, h("b", {}, line.name || "Spectator"), h("span", {}, line.text));
 }

@@ -23,14 +23,14 @@ export interface DebugView {
   readonly game: GameFacts | null;
   readonly frames: FrameFigures;
   /** What paints, and where: "webgl2" or "canvas2d", "worker" or "page". */
-  readonly painter: string;
+  readonly renderer: string;
   readonly paintedBy: string;
   readonly audio: AudioFigures;
   readonly ticMillis: readonly number[]; // the last tics
   readonly net: NetStats | null;
   readonly inconsistent: number; // ticcmds that did not fit the state
   readonly piece: number; // of the demo loop
-  readonly healed: number; // times that the host's state was taken
+  readonly resynced: number; // times that the host's state was taken
 }
 
 export class Debug {
@@ -43,7 +43,7 @@ export class Debug {
   private readonly millis: number[] = [];
   private net: NetStats | null = null;
   private inconsistent = 0;
-  private healed = 0;
+  private resynced = 0;
   private piece = 0;
 
   constructor(engine: string, picture: Picture, audio: AudioFigures) {
@@ -57,12 +57,12 @@ export class Debug {
       players: { get: () => this.players, enumerable: true },
       game: { get: () => this.game, enumerable: true },
       frames: { get: () => picture.figures, enumerable: true },
-      painter: { get: () => picture.kind, enumerable: true },
+      renderer: { get: () => picture.kind, enumerable: true },
       paintedBy: { get: () => picture.by, enumerable: true },
       audio: { get: () => audio, enumerable: true },
       ticMillis: { get: () => this.millis, enumerable: true },
       net: { get: () => this.net, enumerable: true },
-      healed: { get: () => this.healed, enumerable: true },
+      resynced: { get: () => this.resynced, enumerable: true },
       piece: { get: () => this.piece, enumerable: true },
       inconsistent: { get: () => this.inconsistent, enumerable: true },
     });
@@ -94,8 +94,8 @@ export class Debug {
       case "piece":
         this.piece = m.piece;
         break;
-      case "healed":
-        this.healed++;
+      case "resynced":
+        this.resynced++;
         break;
       case "inconsistent":
         this.inconsistent++;

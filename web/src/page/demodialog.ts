@@ -5,7 +5,7 @@ import { AddOns } from "./addons";
 import { h, setText } from "./dom";
 import { modeNames, skills } from "./gameform";
 import { clock } from "./replayview";
-import { sentence } from "./words";
+import { sentence } from "./text";
 import { chooseGame, chosenGame, fitting, mapChoices } from "../shared/addons";
 import type { Params } from "../shared/lobby";
 import type { DemoFacts } from "../shared/messages";

@@ -4,7 +4,7 @@
 import { h, setText } from "./dom";
 import type { LobbyState } from "./state";
 import { FetchWords } from "./waits";
-import { sentence, troubleWords } from "./words";
+import { sentence, troubleText } from "./text";
 
 export class FetchedLine {
   readonly element = h("span", { class: "fetched", role: "status" });
@@ -24,7 +24,7 @@ export class FetchedLine {
     if (this.lobby === null) return;
     const { fetching, fetchTrouble } = this.lobby;
     if (fetchTrouble !== null) {
-      const { title, text } = troubleWords(fetchTrouble);
+      const { title, text } = troubleText(fetchTrouble);
       setText(
         this.element,
         fetchTrouble.kind === "wads"

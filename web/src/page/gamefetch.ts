@@ -1,7 +1,7 @@
 // The game that the host fetches (/api/wads/fetch): begun and ended by the host's page,
 // followed by everybody's while there is no game.
 
-import { askHost, bearer } from "./host";
+import { callApi, bearer } from "./api";
 import { int, isRecord, str } from "../shared/lobby";
 
 export interface FetchState {
@@ -37,7 +37,7 @@ export class GameFetch {
     private readonly token: () => string,
     private readonly changed: (state: FetchState) => void,
     private readonly came: () => void,
-    private readonly ask: Ask = askHost,
+    private readonly ask: Ask = callApi,
   ) {}
 
   get now(): FetchState {

@@ -6,7 +6,7 @@ import type { Options } from "./options";
 import { Settings } from "./settings";
 import type { GameState, LobbyState } from "./state";
 import { colors } from "../shared/lobby";
-import { apart, onlooks } from "../shared/messages";
+import { isOffline, isSpectating } from "../shared/messages";
 
 export interface MenuEvents {
   resume(): void;
@@ -77,11 +77,11 @@ export class GameMenu {
 
   update(game: GameState, lobby: LobbyState, address: string): void {
     this.element.hidden = !game.menu;
-    setText(this.title, onlooks(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu");
+    setText(this.title, isSpectating(game.role) ? "Watching" : game.role === "solo" ? "Paused" : "Menu");
     this.end.hidden = !(lobby.host && game.role === "player");
     this.save.hidden = game.role !== "solo";
-    setText(this.address, apart(game.role) ? "" : `Others join at ${address}`);
-    this.eyes.hidden = !onlooks(game.role);
+    setText(this.address, isOffline(game.role) ? "" : `Others join at ${address}`);
+    this.eyes.hidden = !isSpectating(game.role);
     this.eye.forEach((button, slot) => {
       button.hidden = (((game.net?.inGame ?? 0) >> slot) & 1) === 0;
       setText(button, game.names[slot] || (colors[slot] ?? ""));

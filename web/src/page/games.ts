@@ -1,9 +1,9 @@
 // Other games on the network: the list that the host keeps, a search on request,
 // an address typed by hand, and whether others reach this host at all.
 
-import { Again } from "./again";
-import { httpAsk, NoAnswerError, workMillis } from "./ask";
-import { AskLine } from "./askline";
+import { Retry } from "./retry";
+import { httpRequest, NoAnswerError, workMillis } from "./http";
+import { WaitLine } from "./waitline";
 import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import { httpAddress, parseGame, parseGames, parseSelfTest, type Game } from "../shared/games";
@@ -41,15 +41,15 @@ export class Games {
   );
   private readonly said = h("p", { class: "games-said", role: "status" });
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
-  private readonly asking = new AskLine();
-  private readonly listing = new Again(() => this.refresh(), listEvery, {
+  private readonly asking = new WaitLine();
+  private readonly listing = new Retry(() => this.refresh(), listEvery, {
     every: () => listEvery,
     told: (words) => {
       this.asking.show(words);
       this.none.hidden = words !== "" || this.last.length > 0;
     },
   });
-  private readonly testing = new Again(() => this.test(), testAgain); // without a result nothing is said
+  private readonly testing = new Retry(() => this.test(), testAgain); // without a result nothing is said
   private addresses: string | null = null;
   private last: readonly Game[] = [];
 
@@ -91,7 +91,7 @@ export class Games {
   /** Fetches the list, unless nobody sees it. */
   private async refresh(): Promise<void> {
     if (document.hidden || (this.element.isConnected && this.element.offsetParent === null)) return;
-    const { ok, value } = await httpAsk("/api/games");
+    const { ok, value } = await httpRequest("/api/games");
     if (ok) this.show(parseGames(value).filter((g) => !g.self));
   }
 
@@ -110,7 +110,7 @@ export class Games {
   private async probe(): Promise<void> {
     this.say("Trying every address of this network …");
     try {
-      const { value } = await httpAsk("/api/games/probe", { method: "POST" }, workMillis);
+      const { value } = await httpRequest("/api/games/probe", { method: "POST" }, workMillis);
       const o = isRecord(value) ? value : {};
       this.say(str(o.error) || (Number(o.open) > 0 ? "" : "Nobody else answers on this network."));
     } catch (e) {
@@ -124,7 +124,7 @@ export class Games {
     if (address === "") return;
     this.say(`Asking ${address} …`);
     try {
-      const { ok, value } = await httpAsk(`/api/games/check?address=${encodeURIComponent(address)}`);
+      const { ok, value } = await httpRequest(`/api/games/check?address=${encodeURIComponent(address)}`);
       const game = ok ? parseGame(value) : null;
       if (game !== null) {
         location.assign(game.url);
@@ -140,7 +140,7 @@ export class Games {
   }
 
   private async test(): Promise<void> {
-    const { ok, value } = await httpAsk("/api/selftest", {}, workMillis);
+    const { ok, value } = await httpRequest("/api/selftest", {}, workMillis);
     if (!ok) return;
     const result = parseSelfTest(value);
     this.reach.hidden = result.advice === "" && result.ok;

@@ -9,12 +9,12 @@ import { Keyboard, type Listening, type TapeAct } from "./keyboard";
 import { Mouse } from "./mouse";
 import { NetGraph } from "./netgraph";
 import { shown, type Options } from "./options";
-import { Picture, type PaintingOptions } from "./picture";
+import { Picture, type RendererOptions } from "./picture";
 import type { ChatLine, GameState, Screen } from "./state";
-import { SayLine } from "./say";
+import { ChatInput } from "./chatinput";
 import { Touch } from "./touch";
 import type { Action } from "../shared/actions";
-import { apart, onlooks, type FromWorker, type ToWorker } from "../shared/messages";
+import { isOffline, isSpectating, type FromWorker, type ToWorker } from "../shared/messages";
 import { ticRate } from "../shared/wire";
 
 export interface GameEvents {
@@ -46,14 +46,14 @@ export class GameView {
   private readonly banner: Banner;
   private readonly hint = h("div", { class: "hint", hidden: true }, "Click to use the mouse");
   private readonly talk = h("ol", { class: "talk", "aria-live": "polite" });
-  private readonly say: SayLine;
+  private readonly say: ChatInput;
   private game: GameState | null = null;
   private lastLine: ChatLine | undefined;
   private address = "";
 
   constructor(
     private options: Options,
-    painting: PaintingOptions,
+    renderer: RendererOptions,
     private readonly events: GameEvents,
   ) {
     const canvas = h("canvas", { class: "picture", tabindex: "0", "aria-label": "The game" });
@@ -75,7 +75,7 @@ export class GameView {
         events.viewed(slot);
       },
     });
-    this.say = new SayLine({
+    this.say = new ChatInput({
       text: (text) => {
         if (this.game?.role === "player") events.post({ k: "chatText", text });
       },
@@ -129,7 +129,7 @@ export class GameView {
     this.picture = new Picture(
       canvas,
       space,
-      painting,
+      renderer,
       (port) => events.post({ k: "pictures", port }, [port]),
       (painted) => {
         this.keyboard.mapShown = painted.mapShown;
@@ -214,8 +214,8 @@ export class GameView {
       this.mouse.unlock();
       this.touch.rest();
     }
-    this.touch.update(!apart(game.role));
-    this.element.classList.toggle("onlooks", onlooks(game.role));
+    this.touch.update(!isOffline(game.role));
+    this.element.classList.toggle("spectating", isSpectating(game.role));
     // What the menu covers is out of reach for keys, too.
     for (const el of this.element.children) el.toggleAttribute("inert", game.menu && el !== this.menu.element);
     if (game.role === "solo" && game.menu !== (before?.menu ?? false)) this.events.post({ k: "hold", on: game.menu });
@@ -224,7 +224,7 @@ export class GameView {
     this.banner.update(screen);
     this.showHint();
     // A player's line stands in the picture, if no keyboard on the glass is over
-    // it; an onlooker has no part in it.
+    // it; a spectator has no part in it.
     this.say.element.classList.toggle("in-picture", game.role !== "spectator" && !this.touch.shown);
     this.say.element.classList.toggle("above", this.touch.shown);
     this.say.show(game.typing);
@@ -240,7 +240,7 @@ export class GameView {
   }
 
   private async takeMouse(): Promise<void> {
-    if (this.game === null || !this.game.begun || onlooks(this.game.role) || this.touch.shown) return;
+    if (this.game === null || !this.game.begun || isSpectating(this.game.role) || this.touch.shown) return;
     await this.mouse.lock();
     this.showHint();
   }
@@ -248,7 +248,7 @@ export class GameView {
   private showHint(): void {
     const game = this.game;
     this.hint.hidden =
-      game === null || !game.begun || game.menu || onlooks(game.role) || this.mouse.locked || this.touch.shown;
+      game === null || !game.begun || game.menu || isSpectating(game.role) || this.mouse.locked || this.touch.shown;
   }
 
   private sendOptions(): void {
@@ -272,7 +272,7 @@ export class GameView {
   }
 
   private openChat(): void {
-    if (this.game === null || apart(this.game.role)) return;
+    if (this.game === null || isOffline(this.game.role)) return;
     if (this.game.role === "player") this.events.post({ k: "screen", what: "chat", value: 0 });
     this.events.typing(true);
   }

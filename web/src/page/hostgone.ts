@@ -5,7 +5,7 @@ import { h, setText } from "./dom";
 import type { Screen } from "./state";
 import type { Game } from "../shared/games";
 import { minutes } from "./waits";
-import { apart, type HostGone } from "../shared/messages";
+import { isOffline, type HostGone } from "../shared/messages";
 
 /** A host that does not answer for so long is no short hiccup, ms. */
 const hiccup = 3000;
@@ -86,7 +86,7 @@ export class HostGoneView {
         this.list();
       }
     }
-    this.wanted = screen.at === "lobby" || (screen.at === "game" && !apart(screen.game.role));
+    this.wanted = screen.at === "lobby" || (screen.at === "game" && !isOffline(screen.game.role));
     this.playOn.hidden = screen.at !== "game" || screen.game.role !== "player" || !screen.game.begun;
     this.alone.hidden = screen.at !== "lobby" || !wads;
     this.lobby.hidden = screen.at !== "game";

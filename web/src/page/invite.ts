@@ -1,7 +1,7 @@
 // How others get here: the address to type, and its QR code.
 
 import { h } from "./dom";
-import type { HostInfo } from "./host";
+import type { HostInfo } from "./api";
 import { Rows } from "./rows";
 
 export class Invite {

@@ -20,7 +20,7 @@ export type TapeAct = "toggle" | "back" | "ahead";
 
 /**
  * Whom the keys are for: nobody (a menu is open), a game with its player or
- * onlooker, or a recorded game, which is a thing of the browser's keys, too.
+ * spectator, or a recorded game, which is a thing of the browser's keys, too.
  */
 export type Listening = "none" | "game" | "tape";
 

@@ -2,14 +2,14 @@
 
 import { AloneDialog } from "./alone";
 import { logo } from "./art";
-import { AskLine } from "./askline";
+import { WaitLine } from "./waitline";
 import { BusyButton, Effect } from "./busy";
 import { Chat } from "./chat";
 import { h, setText } from "./dom";
 import { FetchedLine } from "./fetchedline";
 import { GameForm } from "./gameform";
 import { Games } from "./games";
-import type { HostInfo } from "./host";
+import type { HostInfo } from "./api";
 import { Invite } from "./invite";
 import { Library } from "./library";
 import { blocks } from "./mapcheck";
@@ -19,7 +19,7 @@ import { ScoreBoard } from "./score";
 import { nameNote, Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { hasGame, type WadList } from "./wadlist";
-import { sentence, troubleWords, type Words } from "./words";
+import { sentence, troubleText, type TroubleText } from "./text";
 import { progressWords, waitingFor } from "./waits";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
 import { possibleName, tidyName } from "../shared/names";
@@ -64,7 +64,7 @@ export class LobbyView {
   private readonly back: HTMLButtonElement;
   private readonly quit: BusyButton;
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
-  private noticed: Words | null = null; // what the notice says
+  private noticed: TroubleText | null = null; // what the notice says
   private readonly name: HTMLInputElement;
   private readonly nameNote = h("span", { class: "name-note", role: "status" });
   private readonly start: BusyButton;
@@ -76,7 +76,7 @@ export class LobbyView {
   private readonly alone: HTMLButtonElement;
   private readonly demos: HTMLButtonElement;
   private readonly state = h("p", { class: "state" });
-  private readonly asked = new AskLine();
+  private readonly asked = new WaitLine();
   private readonly fetched = new FetchedLine();
   private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
   private readonly dialog: AloneDialog;
@@ -272,12 +272,12 @@ export class LobbyView {
     // A game that is over is a recording.
     if (wasRunning && !lobby.running) void this.recorded.refresh();
     this.notify(
-      trouble !== null ? troubleWords(trouble) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null,
+      trouble !== null ? troubleText(trouble) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null,
     );
   }
 
   /** Shows a notice. One that is there stays as it is: its button may just be clicked. */
-  private notify(words: Words | null): void {
+  private notify(words: TroubleText | null): void {
     if (words?.title === this.noticed?.title && words?.text === this.noticed?.text) return;
     this.noticed = words;
     this.notice.hidden = words === null;

@@ -1,8 +1,8 @@
 // The page: the screen's state in one place, views that show it, a Worker that
 // plays.
 
-import { Again } from "./again";
-import { Arrival } from "./arrival";
+import { Retry } from "./retry";
+import { JoinIntent } from "./joinintent";
 import { AudioOut } from "./audio";
 import { Debug } from "./debug";
 import { alone, DemoDialog } from "./demodialog";
@@ -11,8 +11,8 @@ import { h } from "./dom";
 import { DropZone } from "./dropzone";
 import { saveFile } from "./files";
 import { GameView } from "./gameview";
-import { fetchEngineId, fetchInfo, quitHost, type HostInfo } from "./host";
-import { forgetHostToken, HostRight, hostToken } from "./hostright";
+import { fetchEngineId, fetchInfo, quitHost, type HostInfo } from "./api";
+import { forgetHostToken, AdminAuth, hostToken } from "./adminauth";
 import { HostBusy } from "./hostbusy";
 import { HostGoneView } from "./hostgone";
 import { LoadingView } from "./loadingview";
@@ -26,7 +26,7 @@ import { PeerConnection } from "./rtc";
 import { wadEndings } from "./library";
 import { fetchWads, reloadWads, type WadList } from "./wadlist";
 import { WaitingView } from "./waitingview";
-import { missingWords } from "./words";
+import { missingText } from "./text";
 import { possibleName } from "../shared/names";
 import { readDemo, readNote } from "../shared/savegame";
 import { defaultParams, type FromHost } from "../shared/lobby";
@@ -65,13 +65,13 @@ function start(): void {
   let askedFor = ""; // a game that was missing in it, and asked for
   let played = false; // the player did something in the game that is shown
   const query = new URLSearchParams(location.search);
-  const right = new HostRight(hostToken(), forgetHostToken);
+  const right = new AdminAuth(hostToken(), forgetHostToken);
   const worker = new Worker(meta("worker"), { name: "doomhost" });
   const post = (message: ToWorker, transfer: Transferable[] = []): void => worker.postMessage(message, transfer);
 
   const rtc = new PeerConnection((message, transfer) => post({ k: "rtc", message }, transfer));
 
-  const describing = new Again(describe, describeAgain, {
+  const describing = new Retry(describe, describeAgain, {
     every: () => lookEvery,
     told: (words) => lobby.asking(words),
   });
@@ -140,7 +140,7 @@ function start(): void {
   );
   const game = new GameView(
     options,
-    { url: meta("painting"), slow: query.get("gpu") === "any" },
+    { url: meta("renderer"), slow: query.get("gpu") === "any" },
     {
       post: (message, transfer) => {
         if (message.k === "key" || message.k === "mouse" || message.k === "stick") played = true;
@@ -175,7 +175,7 @@ function start(): void {
   document.body.append(busy.element);
   game.element.append(waiting.element, tape.element, demos.element);
 
-  const arrival = new Arrival(
+  const arrival = new JoinIntent(
     () => post({ k: "lobby", message: { t: "join", name: options.name } }),
     () => {
       dispatch({ k: "enter" });
@@ -402,7 +402,7 @@ function start(): void {
   });
 }
 
-const missing = missingWords();
+const missing = missingText();
 if (missing.length > 0) {
   document.body.append(
     h(

@@ -1,9 +1,9 @@
 // What a choice is played without, beside the map that is chosen: the host tries each
 // choice, and says what its map and its WADs need that is not there.
 
-import { Again } from "./again";
+import { Retry } from "./retry";
 import { h, setText } from "./dom";
-import { fetchCheck, type Check } from "./host";
+import { fetchCheck, type Check } from "./api";
 import type { Params } from "../shared/lobby";
 
 /** Who reads what can be done about it. */
@@ -28,7 +28,7 @@ export class MapCheck {
   private params: Params | null = null; // of the choice that stands
   private checking = false; // and that is worth a word
   private trouble = ""; // why there is no answer yet
-  private readonly asking = new Again(() => this.find(), pause, {
+  private readonly asking = new Retry(() => this.find(), pause, {
     told: (words) => {
       this.trouble = words;
       this.show();

@@ -7,7 +7,7 @@ import { idleFetch, type FetchState } from "./gamefetch";
 import { Lasting, megabytes, Pace } from "./waits";
 import type { LookButton } from "./wadfolder";
 import type { WadList } from "./wadlist";
-import { sentence } from "./words";
+import { sentence } from "./text";
 
 export interface NoGameActions {
   start(): Promise<void>;

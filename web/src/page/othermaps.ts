@@ -2,7 +2,7 @@
 // game comes to them without asking.
 
 import { h, setText } from "./dom";
-import { fetchMapChecks, type MapLack } from "./host";
+import { fetchMapChecks, type MapLack } from "./api";
 import type { Params } from "../shared/lobby";
 
 /** So long after a check that failed the next one is tried, in ms. */

@@ -1,9 +1,9 @@
 // The picture on the screen, always in Doom's proportions (its pixels are a fifth
 // taller than wide). A Worker paints it where the browser lets it, else the page.
 
-import { ability } from "../painting/ability";
-import { Easel } from "../painting/easel";
-import type { FromPainting, PainterKind, Painted, ToPainter, ToPainting } from "../shared/pictures";
+import { supportedRenderer } from "../renderer/capabilities";
+import { Presenter } from "../renderer/presenter";
+import type { FromRendererWorker, RendererKind, Painted, ToPresenter, ToRendererWorker } from "../shared/pictures";
 
 /** What was measured, in milliseconds. */
 export interface FrameFigures {
@@ -19,20 +19,20 @@ const intervalsKept = 600;
 // A browser that lets a Worker paint says so sooner.
 const answerMillis = 5000;
 
-export interface PaintingOptions {
+export interface RendererOptions {
   readonly url: string; // of the Worker's script
   readonly slow: boolean; // an emulated GPU is good enough
 }
 
-type Tell = (message: ToPainter, transfer?: Transferable[]) => void;
+type Tell = (message: ToPresenter, transfer?: Transferable[]) => void;
 
 export class Picture {
   readonly figures: FrameFigures = { count: 0, first: 0, lastDraw: 0, draws: 0, paints: 0, intervals: [] };
   /** Who paints, and with what; "" while that is open. */
   by: "worker" | "page" | "" = "";
-  kind: PainterKind | "" = "";
+  kind: RendererKind | "" = "";
   private tell: Tell | null = null;
-  private waiting: ToPainter[] = []; // for who is going to paint
+  private waiting: ToPresenter[] = []; // for who is going to paint
   private width = 320;
   private height = 200;
   private lastPaint = 0;
@@ -41,14 +41,14 @@ export class Picture {
   constructor(
     readonly canvas: HTMLCanvasElement,
     private readonly space: HTMLElement,
-    painting: PaintingOptions,
+    renderer: RendererOptions,
     connect: (port: MessagePort) => void,
     private readonly seen: (painted: Painted) => void,
   ) {
     new ResizeObserver(() => this.fit()).observe(space);
     const { port1, port2 } = new MessageChannel();
     connect(port1);
-    void this.choose(painting, port2);
+    void this.choose(renderer, port2);
   }
 
   palettes(data: Uint8Array): void {
@@ -69,24 +69,26 @@ export class Picture {
     return height > 0 ? width / height : 4 / 3;
   }
 
-  private async choose(o: PaintingOptions, pictures: MessagePort): Promise<void> {
-    const painting = await startPainting(this.canvas, o);
-    if (painting === null) {
-      const easel = new Easel(this.canvas, ability(o.slow) ?? "canvas2d", pictures, (painted) => this.painted(painted));
-      this.begin("page", easel.kind, (m) => easel.tell(m));
+  private async choose(o: RendererOptions, pictures: MessagePort): Promise<void> {
+    const renderer = await startRenderer(this.canvas, o);
+    if (renderer === null) {
+      const presenter = new Presenter(this.canvas, supportedRenderer(o.slow) ?? "canvas2d", pictures, (painted) =>
+        this.painted(painted),
+      );
+      this.begin("page", presenter.kind, (m) => presenter.tell(m));
       return;
     }
-    const { worker, kind } = painting;
+    const { worker, kind } = renderer;
     const canvas = this.canvas.transferControlToOffscreen();
-    const start: ToPainting = { k: "start", painter: kind, canvas, pictures };
-    worker.onmessage = ({ data }: MessageEvent<FromPainting>) => {
+    const start: ToRendererWorker = { k: "start", renderer: kind, canvas, pictures };
+    worker.onmessage = ({ data }: MessageEvent<FromRendererWorker>) => {
       if (data.k === "painted") this.painted(data.painted);
     };
     worker.postMessage(start, [canvas, pictures]);
     this.begin("worker", kind, (m) => worker.postMessage(m));
   }
 
-  private begin(by: "worker" | "page", kind: PainterKind, tell: Tell): void {
+  private begin(by: "worker" | "page", kind: RendererKind, tell: Tell): void {
     this.by = by;
     this.kind = kind;
     this.tell = tell;
@@ -94,7 +96,7 @@ export class Picture {
     this.waiting = [];
   }
 
-  private say(m: ToPainter): void {
+  private say(m: ToPresenter): void {
     if (this.tell !== null) this.tell(m);
     else this.waiting.push(m);
   }
@@ -135,21 +137,22 @@ export class Picture {
 }
 
 /** A Worker that is able to paint as well as the page; null where there is none. */
-async function startPainting(
+async function startRenderer(
   canvas: HTMLCanvasElement,
-  { url, slow }: PaintingOptions,
-): Promise<{ worker: Worker; kind: PainterKind } | null> {
+  { url, slow }: RendererOptions,
+): Promise<{ worker: Worker; kind: RendererKind } | null> {
   if (typeof (canvas as Partial<HTMLCanvasElement>).transferControlToOffscreen !== "function") return null;
-  const worker = new Worker(url, { name: "doomhost painting" });
-  const kind = await new Promise<PainterKind | null>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<FromPainting>) => resolve(data.k === "able" ? data.painter : null);
+  const worker = new Worker(url, { name: "doomhost renderer" });
+  const kind = await new Promise<RendererKind | null>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<FromRendererWorker>) =>
+      resolve(data.k === "able" ? data.renderer : null);
     worker.onerror = () => resolve(null);
     setTimeout(() => resolve(null), answerMillis);
-    const ask: ToPainting = { k: "ask", slow };
+    const ask: ToRendererWorker = { k: "ask", slow };
     worker.postMessage(ask);
   });
   // The page's WebGL beats a Worker without.
-  if (kind === "webgl2" || (kind === "canvas2d" && ability(slow) === kind)) return { worker, kind };
+  if (kind === "webgl2" || (kind === "canvas2d" && supportedRenderer(slow) === kind)) return { worker, kind };
   worker.terminate();
   return null;
 }

@@ -1,10 +1,10 @@
 // The recorded games in the lobby.
 
-import { Again } from "./again";
-import { AskLine } from "./askline";
+import { Retry } from "./retry";
+import { WaitLine } from "./waitline";
 import { h, setText } from "./dom";
 import { openButton } from "./files";
-import { fetchReplays, type Recorded } from "./host";
+import { fetchReplays, type Recorded } from "./api";
 import { clock } from "./replayview";
 import { Rows, type Row } from "./rows";
 
@@ -29,8 +29,8 @@ export class ReplayList {
   private readonly more: HTMLButtonElement;
   private replays: readonly Recorded[] = [];
   private count = shown;
-  private readonly asking = new AskLine();
-  private readonly listing = new Again(() => this.fetch(), againMillis, {
+  private readonly asking = new WaitLine();
+  private readonly listing = new Retry(() => this.fetch(), againMillis, {
     every: () => (this.replays.some((r) => r.running) ? againMillis : 0),
     told: (words) => {
       this.asking.show(words);

@@ -1,9 +1,9 @@
 // How the running game stands, for those in the lobby.
 
-import { Again } from "./again";
-import { AskLine } from "./askline";
+import { Retry } from "./retry";
+import { WaitLine } from "./waitline";
 import { h, setText } from "./dom";
-import { fetchScore, type Score } from "./host";
+import { fetchScore, type Score } from "./api";
 import { clock } from "./replayview";
 import { Rows, type Row } from "./rows";
 import type { LobbyState } from "./state";
@@ -23,8 +23,8 @@ export class ScoreBoard {
     (p) => String(p.slot),
     ({ slot }) => this.row(slot),
   );
-  private readonly line = new AskLine();
-  private readonly asking = new Again(() => this.ask(), askMillis, {
+  private readonly line = new WaitLine();
+  private readonly asking = new Retry(() => this.ask(), askMillis, {
     every: () => askMillis,
     told: (words) => {
       this.line.show(words);

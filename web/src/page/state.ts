@@ -31,7 +31,7 @@ export interface LobbyState {
   readonly link: LinkState;
   /** What is known of a host that does not answer. */
   readonly gone: HostGone | null;
-  /** The own seat, null for onlookers. */
+  /** The own seat, null for spectators. */
   readonly slot: number | null;
   readonly host: boolean;
   readonly players: readonly Seat[];
@@ -167,7 +167,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return withGame(screen, { filled: e.slots });
     case "net":
       return withGame(screen, { net: e.stats });
-    case "healed":
+    case "resynced":
       return withGame(screen, { outOfStep: false });
     case "tape":
       return withGame(screen, { replay: e.state });

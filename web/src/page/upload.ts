@@ -1,7 +1,7 @@
 // One file's way into the host's library, by right of the host's token. XMLHttpRequest,
 // as fetch does not tell how much of a body is sent.
 
-import { noAnswer } from "./host";
+import { noAnswer } from "./api";
 import { parseWadList, type WadList } from "./wadlist";
 import { isRecord, str } from "../shared/lobby";
 

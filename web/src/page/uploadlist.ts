@@ -6,7 +6,7 @@ import { Rows, type Row } from "./rows";
 import type { Upload } from "./uploadqueue";
 import type { Added, Unused } from "./wadlist";
 import { megabytes, Pace } from "./waits";
-import { sentence } from "./words";
+import { sentence } from "./text";
 import type { Wad } from "../shared/wads";
 
 export interface UploadActions {

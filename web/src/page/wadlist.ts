@@ -1,7 +1,7 @@
 // The host's list of WADs, and what the host's own page is told and may do beside it.
 
-import { workMillis } from "./ask";
-import { askHost, bearer } from "./host";
+import { workMillis } from "./http";
+import { callApi, bearer } from "./api";
 import { int, isRecord, list, str } from "../shared/lobby";
 import { parseWads, type Wad } from "../shared/wads";
 
@@ -31,12 +31,12 @@ export interface Added {
 
 /** The list as the host's page gets it, and without the token as guests do. */
 export async function fetchWads(token: string): Promise<WadList> {
-  return parseWadList(await askHost("/api/wads", token === "" ? {} : bearer(token)));
+  return parseWadList(await callApi("/api/wads", token === "" ? {} : bearer(token)));
 }
 
 /** Lets the host look into its folders again, by right of its token. */
 export async function reloadWads(token: string): Promise<WadList> {
-  return parseWadList(await askHost("/api/wads/reload", { method: "POST", ...bearer(token) }, workMillis));
+  return parseWadList(await callApi("/api/wads/reload", { method: "POST", ...bearer(token) }, workMillis));
 }
 
 export function parseWadList(v: unknown): WadList {

@@ -4,7 +4,7 @@
 import { h, setText } from "./dom";
 import { progressWords, waitingFor } from "./waits";
 import type { Screen, Waiting } from "./state";
-import { onlooks } from "../shared/messages";
+import { isSpectating } from "../shared/messages";
 
 /** How long those who are missing have before somebody may begin without them, in ms; the host sees to it, too. */
 const patience = 3000;
@@ -63,7 +63,7 @@ export class WaitingView {
         : `Waiting for ${names}${lacks.length > 0 ? `: ${lacks.join(", ")}` : " …"}`,
     );
     setText(this.begin, `Start without ${names}`);
-    this.element.dataset.can = String(names !== "" && !onlooks(screen.game.role));
+    this.element.dataset.can = String(names !== "" && !isSpectating(screen.game.role));
     this.tick();
   }
 

@@ -124,12 +124,12 @@ export type ScreenAct = (typeof screenActs)[number];
 export type Role = "player" | "spectator" | "solo" | "replay" | "demos";
 
 /** Who has no part in the game that is shown. */
-export function onlooks(role: Role): boolean {
+export function isSpectating(role: Role): boolean {
   return role === "spectator" || role === "replay" || role === "demos";
 }
 
 /** What is shown has nothing to do with the host's game. */
-export function apart(role: Role): boolean {
+export function isOffline(role: Role): boolean {
   return role === "solo" || role === "replay" || role === "demos";
 }
 
@@ -233,7 +233,7 @@ export type FromWorker =
     }
   | { readonly k: "inconsistent"; readonly tic: number; readonly mask: number }
   | { readonly k: "resync"; readonly on: boolean } // the host's state is being taken
-  | { readonly k: "healed" }
+  | { readonly k: "resynced" }
   | { readonly k: "filled"; readonly slots: number } // mask: for whom the host has made up what they do for over a second
   | { readonly k: "saved"; readonly demo: ArrayBuffer }
   | { readonly k: "kept"; readonly games: readonly KeptGame[] } // the last played first

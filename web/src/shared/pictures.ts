@@ -18,7 +18,7 @@ export interface Drawn {
 }
 
 /** From the page to who paints. */
-export type ToPainter =
+export type ToPresenter =
   | { readonly k: "palettes"; readonly data: Uint8Array } // all of them, 256 colors of three bytes each
   | { readonly k: "gamma"; readonly level: number } // 0 to 4
   | { readonly k: "size"; readonly width: number; readonly height: number } // of the canvas, in its pixels
@@ -29,23 +29,23 @@ export interface Painted {
   readonly width: number;
   readonly height: number;
   readonly mapShown: boolean;
-  readonly at: number; // ms, on the painter's clock
+  readonly at: number; // ms, on the renderer's clock
   readonly drawMillis: number;
   readonly paintMillis: number;
 }
 
-export type PainterKind = "webgl2" | "canvas2d";
+export type RendererKind = "webgl2" | "canvas2d";
 
 /** To a Worker that is to paint: whether it can; then the canvas, and the port to the engine's Worker. */
-export type ToPainting =
+export type ToRendererWorker =
   | { readonly k: "ask"; readonly slow: boolean } // slow: an emulated GPU is good enough
   | {
       readonly k: "start";
-      readonly painter: PainterKind;
+      readonly renderer: RendererKind;
       readonly canvas: OffscreenCanvas;
       readonly pictures: MessagePort;
     };
 
 /** From that Worker: first whether, and how, it can paint. */
-export type FromPainting =
-  { readonly k: "able"; readonly painter: PainterKind | null } | { readonly k: "painted"; readonly painted: Painted };
+export type FromRendererWorker =
+  { readonly k: "able"; readonly renderer: RendererKind | null } | { readonly k: "painted"; readonly painted: Painted };

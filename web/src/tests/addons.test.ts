@@ -145,7 +145,7 @@ test("the list shows the order, refuses what does not fit, and stays under the f
   c.equal(
     rows(),
     ["gone 1 off", "early  off", "later  off", "both  off", "deh 2 off", "third  off", "strange  off"],
-    "for onlookers, and one that the host lost",
+    "for spectators, and one that the host lost",
   );
   list.element.remove();
 });

@@ -1,7 +1,7 @@
 import { test } from "./check";
 import { Clock } from "./clock";
-import { Again } from "../page/again";
-import { httpAsk, NoAnswerError } from "../page/ask";
+import { Retry } from "../page/retry";
+import { httpRequest, NoAnswerError } from "../page/http";
 
 const never = (): Promise<void> => new Promise(() => undefined);
 
@@ -10,7 +10,7 @@ test("what must be done is tried until it is, and people are told when", async (
   await clock.rule(async () => {
     let tries = 0;
     const told: string[] = [];
-    const again = new Again(() => (++tries < 3 ? Promise.reject(new NoAnswerError()) : Promise.resolve()), 2000, {
+    const again = new Retry(() => (++tries < 3 ? Promise.reject(new NoAnswerError()) : Promise.resolve()), 2000, {
       told: (words) => told.push(words),
     });
     void again.now();
@@ -37,7 +37,7 @@ test("a first answer that takes long is told of, once", async (c) => {
   const clock = new Clock();
   await clock.rule(async () => {
     const told: string[] = [];
-    const again = new Again(never, 2000, { told: (words) => told.push(words) });
+    const again = new Retry(never, 2000, { told: (words) => told.push(words) });
     void again.now();
     await clock.pass(1000);
     c.equal(told, [], "not yet");
@@ -53,7 +53,7 @@ test("what is asked again and again has one request at a time", async (c) => {
   await clock.rule(async () => {
     const open: (() => void)[] = [];
     let every = 2000;
-    const again = new Again(() => new Promise((done) => open.push(done)), 500, { every: () => every });
+    const again = new Retry(() => new Promise((done) => open.push(done)), 500, { every: () => every });
     void again.now();
     await clock.pass(30_000);
     c.equal(open.length, 1, "the first one hangs: no other is made");
@@ -81,7 +81,7 @@ test("a host that accepts and never answers is given up within the limit", async
   const asked = async (answer: typeof fetch): Promise<unknown> => {
     globalThis.fetch = answer;
     try {
-      return await httpAsk("/api/info", {}, 1);
+      return await httpRequest("/api/info", {}, 1);
     } catch (e) {
       return e instanceof NoAnswerError ? "no answer" : e;
     } finally {

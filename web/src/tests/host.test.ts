@@ -1,9 +1,9 @@
 import { test } from "./check";
-import { HostRight } from "../page/hostright";
-import { troubleWords } from "../page/words";
-import { ask, HostError } from "../worker/ask";
+import { AdminAuth } from "../page/adminauth";
+import { troubleText } from "../page/text";
+import { httpRequest, HostError } from "../worker/http";
 import { ContentLoader, loadTrouble } from "../worker/content";
-import { onlooking, wantsSnapshot } from "../worker/activity";
+import { spectating, wantsSnapshot } from "../worker/activity";
 import { Silence } from "../worker/silence";
 import { defaultParams, type FromHost } from "../shared/lobby";
 
@@ -19,7 +19,7 @@ const error: FromHost = { t: "error", reason: "no" };
 
 test("the host's token is shown once on each connection, and forgotten when it is refused", (c) => {
   let forgotten = 0;
-  const right = new HostRight("secret", () => forgotten++);
+  const right = new AdminAuth("secret", () => forgotten++);
   c.equal(
     [right.heard(error), right.heard(welcome(false)), right.heard(welcome(false))],
     [null, "ask", null],
@@ -61,7 +61,7 @@ test("a host without the thing is not a WAD that can't be played", async (c) => 
   const asked = async (answer: () => Promise<Response>): Promise<unknown> => {
     globalThis.fetch = answer;
     try {
-      return await ask("the recording", "/x");
+      return await httpRequest("the recording", "/x");
     } catch (e) {
       return e;
     } finally {
@@ -70,8 +70,8 @@ test("a host without the thing is not a WAD that can't be played", async (c) => 
   };
   const gone = await asked(() => Promise.resolve(new Response("", { status: 404 })));
   c.equal(loadTrouble(gone), { kind: "host", what: "the recording", status: 404 }, "not there");
-  c.ok(troubleWords(loadTrouble(gone)).title.includes("did not send the recording"), "in words");
-  c.ok(troubleWords({ kind: "host", what: "the engine", status: 500 }).text.includes("500"), "an error");
+  c.ok(troubleText(loadTrouble(gone)).title.includes("did not send the recording"), "in words");
+  c.ok(troubleText({ kind: "host", what: "the engine", status: 500 }).text.includes("500"), "an error");
   const silent = await asked(() => Promise.reject(new TypeError("Failed to fetch")));
   c.ok(silent instanceof HostError && silent.status === 0, "not reached");
   c.equal(loadTrouble(silent).kind, "wads", "a matter of the network");
@@ -97,10 +97,10 @@ test("an engine that did not arrive is fetched again by who tries again", async 
   }
 });
 
-test("an onlooker begins with the host's snapshot, whatever it knows of the game", (c) => {
-  const entry = onlooking(defaultParams, [{ slot: 2, color: "Brown", name: "Ada", ready: false }], 0);
+test("a spectator begins with the host's snapshot, whatever it knows of the game", (c) => {
+  const entry = spectating(defaultParams, [{ slot: 2, color: "Brown", name: "Ada", ready: false }], 0);
   c.equal([entry.slot, entry.slots, entry.names[2]], [2, [2], "Ada"], "through the eyes of who is there");
-  c.ok(wantsSnapshot(entry), "an onlooker");
+  c.ok(wantsSnapshot(entry), "a spectator");
   c.ok(!wantsSnapshot({ ...entry, role: "player" }), "not who was launched");
   c.ok(wantsSnapshot({ ...entry, role: "player", frontier: 9000 }), "who drops in");
   c.ok(

@@ -64,7 +64,7 @@ test("what was sent is what is read", (c) => {
   c.equal(
     parseFromHost('{"t":"chat","name":"A","text":"hi"}'),
     { t: "chat", slot: null, name: "A", text: "hi", past: false },
-    "an onlooker's chat has no slot",
+    "a spectator's chat has no slot",
   );
 });
 

@@ -1,5 +1,5 @@
 import { test } from "./check";
-import type { Check } from "../page/host";
+import type { Check } from "../page/api";
 import { blocks, MapCheck } from "../page/mapcheck";
 import { defaultParams, type Params } from "../shared/lobby";
 

@@ -1,7 +1,7 @@
 import { test } from "./check";
 import { OtherMaps } from "../page/othermaps";
 import { defaultParams } from "../shared/lobby";
-import type { MapLack } from "../page/host";
+import type { MapLack } from "../page/api";
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
 

@@ -2,13 +2,13 @@ import { test } from "./check";
 import { Clock } from "./clock";
 import { tryMillis, stillMillis } from "../shared/patience";
 import { LoadAhead } from "../worker/ahead";
-import { HostError } from "../worker/ask";
+import { HostError } from "../worker/http";
 import { Channel } from "../worker/channel";
 import { DamagedWadError, loadWad } from "../worker/wads";
 import { FilledWatch } from "../worker/filled";
 import { Lobby } from "../worker/lobby";
 import { sha256Hex } from "../worker/sha256";
-import { Shelf } from "../worker/shelf";
+import { WadCache } from "../worker/wadcache";
 import { Trying } from "../worker/trying";
 import type { HostGone, Trouble } from "../shared/messages";
 
@@ -143,7 +143,7 @@ test("who is filled in for over a second is told of, and no more when it is back
 });
 
 /** A store that keeps nothing. */
-const nothing = new Shelf({
+const nothing = new WadCache({
   get: () => Promise.resolve(null),
   put: () => Promise.resolve(true),
   remove: () => Promise.resolve(),

@@ -1,9 +1,9 @@
 import { test } from "./check";
 import { Clock } from "./clock";
-import { httpAsk } from "../page/ask";
+import { httpRequest as pageRequest } from "../page/http";
 import { HostBusy } from "../page/hostbusy";
 import { BusySign, busySign, fetchRetrying, retryWait } from "../shared/retryafter";
-import { ask, askBytes, HostError } from "../worker/ask";
+import { httpRequest, getBytes, HostError } from "../worker/http";
 
 /** The host's refusal for a while. */
 const refusal = (after: string | null = "1"): Response =>
@@ -56,7 +56,7 @@ test("a request that the host has no room for is sent again, and a word is said 
     const told: [boolean, number][] = [];
     const begun = performance.now();
     busySign.heard = (on) => told.push([on, performance.now() - begun]);
-    const got = askBytes("the recording", "/api/replays/1/tics");
+    const got = getBytes("the recording", "/api/replays/1/tics");
     await clock.pass(10_000);
     c.equal(new TextDecoder().decode((await got).bytes), "there", "the answer");
     c.equal(gaps(asked), [1500, 1500], "pauses");
@@ -65,14 +65,14 @@ test("a request that the host has no room for is sent again, and a word is said 
 
 test("the page's own requests are sent again, each try with a limit of its own", (c) =>
   answered([refusal, refusal, () => new Response('{"a":1}')], async (clock, asked) => {
-    const got = httpAsk("/api/check");
+    const got = pageRequest("/api/check");
     await clock.pass(5000);
     c.equal([(await got).value, gaps(asked)], [{ a: 1 }, [1500, 1500]], "the answer, and pauses");
   }));
 
 test("who is refused for a minute is told so", (c) =>
   answered([refusal], async (clock, asked) => {
-    const got = ask("the recording", "/x").then(() => null, (e: unknown) => e); // prettier-ignore
+    const got = httpRequest("the recording", "/x").then(() => null, (e: unknown) => e); // prettier-ignore
     await clock.pass(70_000);
     const e = await got;
     c.ok(e instanceof HostError && e.status === 503, "the refusal");

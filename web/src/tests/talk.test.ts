@@ -2,7 +2,7 @@ import { test } from "./check";
 import { Chat } from "../page/chat";
 import { GameMenu } from "../page/gamemenu";
 import { defaultOptions } from "../page/options";
-import { SayLine } from "../page/say";
+import { ChatInput } from "../page/chatinput";
 import { firstScreen, type ChatLine, type GameState } from "../page/state";
 import type { NetStats } from "../shared/messages";
 
@@ -20,11 +20,11 @@ function engine(): { typed: (c: number) => void; text: (text: string) => void; l
 
 function sayLine(): {
   engine: ReturnType<typeof engine>;
-  say: SayLine;
+  say: ChatInput;
   put: (text: string, more?: InputEventInit) => void;
 } {
   const e = engine();
-  const say = new SayLine({
+  const say = new ChatInput({
     text: e.text,
     type: e.typed,
     line: (text) => e.log.push(text),

@@ -80,7 +80,7 @@ test("a banner says that the game is brought back in step, and only then that it
     words(playing("player", busy, desync), 2000).includes("Taking the host's, to come back in step … (2 s so far)"),
     "under way",
   );
-  c.equal(words(playing("player", busy, desync, { k: "healed" }, idle), 0), "", "in step");
+  c.equal(words(playing("player", busy, desync, { k: "resynced" }, idle), 0), "", "in step");
   c.ok(words(playing("player", busy, desync, idle), 0).includes("Reload"), "not");
 });
 

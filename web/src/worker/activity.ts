@@ -32,7 +32,7 @@ export type Activity =
 export interface Entry {
   readonly role: Role;
   readonly params: Params;
-  readonly slot: number; // console; for onlookers the first one in the game
+  readonly slot: number; // console; for spectators the first one in the game
   readonly slots: readonly number[];
   readonly names: readonly string[];
   readonly seat: Seat;
@@ -89,8 +89,8 @@ export function whyClosed(code: number, reason: string): Trouble {
   }
 }
 
-/** What an onlooker of the host's game enters. */
-export function onlooking(params: Params, players: readonly LobbySeat[], frontier: number): Entry {
+/** What a spectator of the host's game enters. */
+export function spectating(params: Params, players: readonly LobbySeat[], frontier: number): Entry {
   const names = ["", "", "", ""];
   for (const p of players) names[p.slot] = p.name;
   const slots = players.map((p) => p.slot);
@@ -101,7 +101,7 @@ export function onlooking(params: Params, players: readonly LobbySeat[], frontie
 const replayedTics = 350;
 
 /**
- * Whether to begin with the host's snapshot. An onlooker always tries: who left
+ * Whether to begin with the host's snapshot. A spectator always tries: who left
  * the game, or sat in the lobby when it began, knows no frontier or an old one,
  * and where there is no snapshot the history is short.
  */

@@ -22,7 +22,7 @@ export interface ChannelEvents {
   toPage(message: ToPageRtc): void;
 }
 
-/** Where a player's or an onlooker's bundles come from. */
+/** Where a player's or a spectator's bundles come from. */
 export type Seat = { readonly slot: number; readonly token: string } | null;
 
 /** Which transport to use: the host's choice, none but the socket, or a mode of the data channel. */
@@ -56,7 +56,7 @@ export class Channel {
 
   constructor(
     private seat: Seat,
-    private readonly wish: Wish,
+    private readonly preference: Wish,
     private readonly nextTic: () => number,
     private readonly events: ChannelEvents,
   ) {
@@ -65,7 +65,7 @@ export class Channel {
 
   /** The host offers data channels, and the game is live. */
   offer(): void {
-    if (this.wish === "socket" || (this.wish === "auto" && loopback(location.hostname))) return;
+    if (this.preference === "socket" || (this.preference === "auto" && loopback(location.hostname))) return;
     this.router.offer(performance.now());
     this.act();
   }
@@ -256,7 +256,7 @@ export class Channel {
   }
 
   private openChannel(): void {
-    const wanted = this.wish === "ordered" || this.wish === "fast" ? this.wish : null;
+    const wanted = this.preference === "ordered" || this.preference === "fast" ? this.preference : null;
     const data: DataChannel = new DataChannel(this.path("signal"), wanted, this.nextTic, this.events.toPage, {
       opened: (mode) => {
         this.mode = mode;

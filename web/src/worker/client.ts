@@ -1,14 +1,14 @@
 // What the Worker does: one lobby connection, at most one game, one engine.
 
 import { LoadAhead } from "./ahead";
-import { alone, onlooking, playing, shown, wantsSnapshot, whyClosed, type Activity, type Entry } from "./activity";
+import { alone, spectating, playing, shown, wantsSnapshot, whyClosed, type Activity, type Entry } from "./activity";
 import { Channel, type Wish } from "./channel";
 import { ContentLoader, loadTrouble, wadIds } from "./content";
 import { DemoReader } from "./demofile";
 import { DemoLoop } from "./demos";
 import { copied, engineFailure, EngineError, type Engine } from "./engine";
 import { Game, savedBundles, soloBundle, type GameOptions } from "./game";
-import { Keeping } from "./keeping";
+import { SaveStore } from "./savestore";
 import { Lobby } from "./lobby";
 import { OwnSeat } from "./ownseat";
 import { ProgressTeller } from "./progress";
@@ -22,7 +22,7 @@ import { SoundFeed } from "./sound";
 import { openStore } from "./store";
 import type { FromHost, Params, Seat, ToHost } from "../shared/lobby";
 import type { Past } from "../shared/savegame";
-import { apart, onlooks } from "../shared/messages";
+import { isOffline, isSpectating } from "../shared/messages";
 import type {
   FromPageRtc,
   FromWorker,
@@ -45,7 +45,7 @@ export class Client {
   private activity: Activity = { at: "idle" };
   private readonly lobby: Lobby;
   private readonly content: ContentLoader;
-  private readonly keeping = new Keeping(openStore("games"), () => this.emit({ k: "unkept" }));
+  private readonly keeping = new SaveStore(openStore("games"), () => this.emit({ k: "unkept" }));
   private linkedAt = 0; // when the lobby's connection was made, ms
   private options: PlayOptions | null = null;
   private viewSlot = 0;
@@ -60,7 +60,7 @@ export class Client {
   );
   private readonly resync = new Resync({
     busy: (on) => this.emit({ k: "resync", on }),
-    done: () => this.emit({ k: "healed" }),
+    done: () => this.emit({ k: "resynced" }),
   });
   private signal = false; // the host offers data channels
 
@@ -69,7 +69,7 @@ export class Client {
     private readonly build: string,
     ticket: Ticket | null,
     private readonly debug: boolean,
-    private readonly wish: Wish,
+    private readonly preference: Wish,
     private readonly emit: Emit,
   ) {
     this.own = new OwnSeat(
@@ -163,7 +163,7 @@ export class Client {
         this.own.dropped(m.slot);
         break;
       case "desync":
-        this.heal(m.slots);
+        this.resyncIfOwn(m.slots);
         break;
       case "ended":
         // Where the host itself ends, the picture stays: the player may go on alone.
@@ -186,7 +186,7 @@ export class Client {
   }
 
   /** This page's state may be one of those that differ from the host's. */
-  private heal(slots: readonly number[]): void {
+  private resyncIfOwn(slots: readonly number[]): void {
     const a = this.activity;
     const seat = this.own.ticket;
     if (a.at === "playing" && a.role === "player" && seat !== null && slots.includes(seat.slot))
@@ -202,7 +202,7 @@ export class Client {
   /** What is shown has nothing to do with the host's game. */
   private isApart(): boolean {
     const a = this.activity;
-    return a.at === "showing" || ((a.at === "playing" || a.at === "loading") && apart(a.role));
+    return a.at === "showing" || ((a.at === "playing" || a.at === "loading") && isOffline(a.role));
   }
 
   /** Begins to load what the lobby's settings will need. */
@@ -228,7 +228,7 @@ export class Client {
     const params = running?.params ?? roster?.params;
     const players = running?.players ?? roster?.players;
     if (params !== undefined && players !== undefined)
-      void this.enter(onlooking(params, players, running?.frontier ?? 0));
+      void this.enter(spectating(params, players, running?.frontier ?? 0));
   }
 
   /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
@@ -315,7 +315,7 @@ export class Client {
     }
   }
 
-  tape(m: Extract<ToWorker, { k: "tape" }>): void {
+  playback(m: Extract<ToWorker, { k: "tape" }>): void {
     const feed = this.activity.at === "playing" ? this.activity.feed : null;
     if (m.speed !== undefined) feed?.setSpeed(m.speed);
     if (m.seek !== undefined) feed?.seek(m.seek);
@@ -393,7 +393,7 @@ export class Client {
   }
 
   private startEngine(engine: Engine, entry: Entry, slots: readonly number[]): void {
-    const console = entry.demo?.console ?? (onlooks(entry.role) ? (slots[0] ?? 0) : entry.slot);
+    const console = entry.demo?.console ?? (isSpectating(entry.role) ? (slots[0] ?? 0) : entry.slot);
     engine.start({
       params: entry.params,
       netGame: entry.demo?.netGame ?? entry.role !== "solo",
@@ -457,7 +457,7 @@ export class Client {
     });
     if (options.fromHost) {
       this.own.release();
-      channel = new Channel(entry.seat, this.wish, () => game.nextTic(), {
+      channel = new Channel(entry.seat, this.preference, () => game.nextTic(), {
         open: () => {
           transport ??= "WebSocket";
           this.emit({ k: "channel", lost: null });

@@ -1,12 +1,12 @@
 // The engine with its WADs, ready for a game. Getting there takes a second or
 // ten, so it begins as soon as the lobby says which WADs it will be.
 
-import { Arrivals } from "./arrivals";
-import { ask, HostError } from "./ask";
+import { Downloads } from "./downloads";
+import { httpRequest, HostError } from "./http";
 import { Engine, engineFailure } from "./engine";
 import { FileError } from "./fileerror";
 import { hostWads } from "./hostwads";
-import { Shelf } from "./shelf";
+import { WadCache } from "./wadcache";
 import { openStore } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
@@ -23,8 +23,8 @@ interface Loading {
 
 export class ContentLoader {
   private module: Promise<WebAssembly.Module> | null = null;
-  private readonly shelf = new Shelf(openStore("wads"));
-  private readonly arrivals = new Arrivals((id, signal, progress) => loadWad(this.shelf, id, signal, progress));
+  private readonly shelf = new WadCache(openStore("wads"));
+  private readonly arrivals = new Downloads((id, signal, progress) => loadWad(this.shelf, id, signal, progress));
   private current: Loading | null = null;
 
   constructor(
@@ -106,7 +106,7 @@ async function namesOf(ids: readonly string[]): Promise<string[]> {
 async function compile(url: string): Promise<WebAssembly.Module> {
   const watch = new Watch();
   try {
-    const response = await ask("the engine", url, {}, watch);
+    const response = await httpRequest("the engine", url, {}, watch);
     const streamed = WebAssembly.compileStreaming(response.clone());
     const [module] = await Promise.allSettled([
       streamed,

@@ -7,12 +7,12 @@ import { Phase } from "./phase";
 import { Silence } from "./silence";
 import type { Engine, Picture } from "./engine";
 import { bundleAngle, bundleBytes, bundleHead, inputBytes, ticcmdBytes } from "../shared/wire";
-import { onlooks } from "../shared/messages";
+import { isSpectating } from "../shared/messages";
 import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages";
 
 export interface GameOptions {
   readonly role: Role;
-  readonly slot: number; // whose input is built; ignored for onlookers
+  readonly slot: number; // whose input is built; ignored for spectators
   readonly frontier: number; // first tic to be played, not replayed
   readonly roundTrip: number; // ms, 0: not measured
   readonly fromHost: boolean; // bundles come from a relay, which seals them all the time
@@ -186,7 +186,11 @@ export class Game {
   /** The picture of this moment. */
   draw(interpolate: boolean): Picture {
     const now = performance.now();
-    return this.engine.draw(interpolate ? this.phase.alpha(now) : 1, now, interpolate && !onlooks(this.options.role));
+    return this.engine.draw(
+      interpolate ? this.phase.alpha(now) : 1,
+      now,
+      interpolate && !isSpectating(this.options.role),
+    );
   }
 
   get tic(): number {
@@ -225,7 +229,7 @@ export class Game {
       now = this.drain(until);
       const behind = this.queue.length - this.head;
       if (!this.isLive) this.becomeLive(now, behind);
-      if (behind === 0 && this.isLive && !onlooks(this.options.role)) this.build(now);
+      if (behind === 0 && this.isLive && !isSpectating(this.options.role)) this.build(now);
     } while (this.head < this.queue.length && now < until);
     this.report(now);
     this.listen(now);
@@ -343,7 +347,7 @@ export class Game {
 
   private untilWake(now: number): number {
     if (this.head < this.queue.length) return 0;
-    if (!this.isLive || onlooks(this.options.role)) return idleMillis;
+    if (!this.isLive || isSpectating(this.options.role)) return idleMillis;
     const wake = this.engine.raw.pace_wake();
     return wake < 0 ? idleMillis : Math.min(idleMillis, Math.max(0, wake - now));
   }

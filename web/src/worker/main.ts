@@ -74,7 +74,7 @@ scope.onmessage = ({ data: m }) => {
       void c.demos(m.wads);
       return;
     case "tape":
-      return c.tape(m);
+      return c.playback(m);
     case "leave":
       return c.leave();
     case "key":

@@ -1,7 +1,7 @@
 // Where a replay's bundles come from: the host, which has it as a file, or a file
 // that somebody opened in this page.
 
-import { ask, askBytes, HostError } from "./ask";
+import { httpRequest, getBytes, HostError } from "./http";
 import { readRecording, unpackBlock, type RecordedFile } from "./dhr";
 import { FileError } from "./fileerror";
 import { Marks, type Mark } from "./marks";
@@ -31,7 +31,7 @@ export interface ReplaySource {
 
 /** A replay that the host has. Snapshots of another build than this one are of no use. */
 export async function hostReplay(id: string, build: string): Promise<ReplaySource> {
-  const response = await ask("the recording", `/api/replays/${id}`, { cache: "no-store" });
+  const response = await httpRequest("the recording", `/api/replays/${id}`, { cache: "no-store" });
   const v: unknown = await response.json();
   if (!isRecord(v)) throw new Error("the host's answer for the recording can't be read");
   const header = isRecord(v.header) ? v.header : {};
@@ -55,7 +55,7 @@ export class HostReplay implements ReplaySource {
   ) {}
 
   async bundles(first: number, count: number): Promise<{ data: Uint8Array; tics: number }> {
-    const { bytes, headers } = await askBytes(
+    const { bytes, headers } = await getBytes(
       "the recording",
       `/api/replays/${this.id}/tics?from=${first}&count=${count}`,
     );
@@ -65,7 +65,7 @@ export class HostReplay implements ReplaySource {
   async state(goal: number): Promise<Mark | null> {
     if (!this.sameBuild) return this.marks.before(goal);
     try {
-      const { bytes, headers } = await askBytes("the recording", `/api/replays/${this.id}/snapshot?tic=${goal}`);
+      const { bytes, headers } = await getBytes("the recording", `/api/replays/${this.id}/snapshot?tic=${goal}`);
       return { tic: Number(headers.get("X-Doomhost-Tic") ?? 0), state: bytes };
     } catch (e) {
       if (e instanceof HostError && e.status !== 0) return null; // there is none

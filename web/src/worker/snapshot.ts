@@ -1,7 +1,7 @@
 // The host's newest snapshot of the running game: who joins late starts from it
 // and replays only what came after.
 
-import { ask, askBytes } from "./ask";
+import { httpRequest, getBytes } from "./http";
 import { EngineError, type Engine } from "./engine";
 
 type Progress = (done: number, total: number) => void;
@@ -9,7 +9,7 @@ type Progress = (done: number, total: number) => void;
 /** The state as the engine restores it; null where there is none. */
 async function fetchSnapshot(progress: Progress): Promise<Uint8Array | null> {
   try {
-    return (await askBytes("the state of the game", "/api/session/snapshot", progress)).bytes;
+    return (await getBytes("the state of the game", "/api/session/snapshot", progress)).bytes;
   } catch {
     return null; // then the whole history does
   }
@@ -21,7 +21,7 @@ async function fetchSnapshot(progress: Progress): Promise<Uint8Array | null> {
  */
 export async function reportState(slot: number, token: string, state: Uint8Array<ArrayBuffer>): Promise<void> {
   try {
-    await ask("the report", `/api/session/state?slot=${slot}`, {
+    await httpRequest("the report", `/api/session/state?slot=${slot}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}` },
       body: state,

@@ -1,9 +1,9 @@
 // Brings a WAD's bytes from the browser's store or from the host, and vouches
 // for them: what comes out has the SHA-256 that was asked for.
 
-import { ask, HostError } from "./ask";
+import { httpRequest, HostError } from "./http";
 import { Sha256, sha256Hex } from "./sha256";
-import type { Shelf } from "./shelf";
+import type { WadCache } from "./wadcache";
 import { readBody, Watch } from "../shared/patience";
 
 /** The host's bytes are not the ones that the game is played with. */
@@ -12,7 +12,7 @@ export class DamagedWadError extends Error {}
 export type Progress = (done: number, total: number) => void;
 
 export async function loadWad(
-  shelf: Shelf,
+  shelf: WadCache,
   sha256: string,
   signal: AbortSignal,
   progress: Progress,
@@ -71,7 +71,7 @@ class ArrivingWad {
         ? { cache: "no-store", headers: { Range: `bytes=${this.got}-` } }
         : { cache: again ? "reload" : "default" };
     try {
-      const response = await ask("the WAD", `/wads/${this.sha256}`, { ...init, signal }, watch);
+      const response = await httpRequest("the WAD", `/wads/${this.sha256}`, { ...init, signal }, watch);
       if (this.got > 0 && !rangeFrom(response, this.got)) this.clear(); // it begins from the start
       const total = this.got + Number(response.headers.get("Content-Length") ?? 0);
       if (total > this.data.length) this.grow(total);

@@ -1,11 +1,11 @@
 // A canvas that is painted on once for each refresh of the screen, with what the
 // engine draws. Two buffers go round and round. It works in the page and in a Worker.
 
-import { createPainter, type Canvas, type Painter } from "./painter";
-import type { Drawn, FromEngine, Painted, PainterKind, ToEngine, ToPainter } from "../shared/pictures";
+import { createRenderer, type Canvas, type Renderer } from "./renderer";
+import type { Drawn, FromEngine, Painted, RendererKind, ToEngine, ToPresenter } from "../shared/pictures";
 
-export class Easel {
-  private readonly painter: Painter;
+export class Presenter {
+  private readonly renderer: Renderer;
   private arrived: Drawn | null = null;
   private spare: ArrayBuffer | null = null;
   private asked = false;
@@ -14,24 +14,24 @@ export class Easel {
 
   constructor(
     private readonly canvas: Canvas,
-    kind: PainterKind,
+    kind: RendererKind,
     private readonly engine: MessagePort,
     private readonly painted: (painted: Painted) => void,
   ) {
-    this.painter = createPainter(canvas, kind);
+    this.renderer = createRenderer(canvas, kind);
     engine.onmessage = ({ data }: MessageEvent<FromEngine>) => this.drawn(data);
   }
 
-  get kind(): PainterKind {
-    return this.painter.kind;
+  get kind(): RendererKind {
+    return this.renderer.kind;
   }
 
-  tell(m: ToPainter): void {
+  tell(m: ToPresenter): void {
     switch (m.k) {
       case "palettes":
-        return this.painter.palettes(m.data);
+        return this.renderer.palettes(m.data);
       case "gamma":
-        return this.painter.gamma(m.level);
+        return this.renderer.gamma(m.level);
       case "size":
         this.size = m;
         return;
@@ -71,7 +71,7 @@ export class Easel {
     // Another size empties the canvas: it is due with a picture only.
     if (this.size !== null) Object.assign(this.canvas, { width: this.size.width, height: this.size.height });
     this.size = null;
-    this.painter.paint({ pixels: new Uint8Array(picture.buffer), width, height, palette });
+    this.renderer.paint({ pixels: new Uint8Array(picture.buffer), width, height, palette });
     this.painted({ width, height, mapShown, at: begin, drawMillis, paintMillis: performance.now() - begin });
   }
 }

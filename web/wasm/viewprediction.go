@@ -5,11 +5,11 @@ import (
 	"doomhost/web/pace"
 )
 
-// turns remembers by how much the last ticcmds turn the player. The view shows
+// viewPrediction remembers by how much the last ticcmds turn the player. The view shows
 // a turn when the hand makes it, a round trip before the simulation does:
 // the mouse's part at once, the keys' part evenly over the tic after it was
 // built.
-type turns [2 * pace.MaxAhead]turn
+type viewPrediction [2 * pace.MaxAhead]turn
 
 type turn struct {
 	tic   uint32
@@ -19,14 +19,14 @@ type turn struct {
 	at    float64 // when it was built, ms
 }
 
-func (t *turns) built(tic uint32, now float64, all, mouse int32) {
+func (t *viewPrediction) built(tic uint32, now float64, all, mouse int32) {
 	t[tic%uint32(len(t))] = turn{tic, true, mouse, all - mouse, now}
 }
 
 // ahead is the angle between the direction at alpha before tic next and the one
 // that the player's hands have reached. unbuilt is the mouse's turn that no
 // ticcmd has yet.
-func (t *turns) ahead(next uint32, alpha, now float64, unbuilt int32) fixed.Angle {
+func (t *viewPrediction) ahead(next uint32, alpha, now float64, unbuilt int32) fixed.Angle {
 	sum := float64(unbuilt)
 	for i := range t {
 		e := &t[i]

@@ -4,7 +4,7 @@
 
 import { h } from "./dom";
 
-export interface SayEvents {
+export interface ChatInputEvents {
   /** What the line says so far, for the engine. */
   text(text: string): void;
   /** One of the controls below, for the engine. */
@@ -19,11 +19,11 @@ const charEnter = 13;
 const charEscape = 27;
 const longest = 70; // characters
 
-export class SayLine {
+export class ChatInput {
   readonly element: HTMLInputElement;
   private open = false;
 
-  constructor(private readonly events: SayEvents) {
+  constructor(private readonly events: ChatInputEvents) {
     this.element = h("input", {
       class: "say",
       type: "text",

@@ -26,8 +26,8 @@ const defaultReplayLimit = 512
 // megabyte is what --replay-limit counts in.
 const megabyte = 1_000_000
 
-// watchers read along with every game: the referee and the recorder.
-type watchers struct {
+// followers read along with every game: the referee and the recorder.
+type followers struct {
 	host    *host.Host // set once it is there, before any game
 	referee *referee.Referee
 	store   *replay.Store
@@ -35,8 +35,8 @@ type watchers struct {
 	queue   *jobqueue.Queue
 }
 
-// watchers makes what follows the games of a host with this library.
-func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers {
+// followers makes what follows the games of a host with this library.
+func (o *options) followers(library *wadlib.Library, log *slog.Logger) *followers {
 	data := userdirs.Data()
 	limit := int64(o.replayLimit) * megabyte
 	dir := filepath.Join(data, "desync")
@@ -51,7 +51,7 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 	}
 	// All that strangers ask for is done by one thread, by turns.
 	queue := jobqueue.New(jobqueue.Config{LowerPriority: thread.LowerPriority})
-	w := &watchers{queue: queue, store: replay.NewStore(replay.Config{
+	w := &followers{queue: queue, store: replay.NewStore(replay.Config{
 		Dir: filepath.Join(data, "replays"), Limit: limit, Version: version.String(), Engine: engine, Library: library, Queue: queue, Log: log,
 	})}
 	w.record = replay.NewRecorder(w.store)
@@ -63,8 +63,8 @@ func (o *options) watchers(library *wadlib.Library, log *slog.Logger) *watchers 
 	return w
 }
 
-// join adds the watchers to what a host is made of.
-func (w *watchers) join(cfg *host.Config) {
+// join adds the followers to what a host is made of.
+func (w *followers) join(cfg *host.Config) {
 	cfg.Followers = append(cfg.Followers, w.referee, w.record)
 	cfg.Try, cfg.Queue = w.referee.Try, w.queue
 	cfg.Snapshots = w.referee.Snapshots()

@@ -2,7 +2,7 @@
 
 import { h, setText } from "./dom";
 
-export class AskLine {
+export class WaitLine {
   readonly element = h("p", { class: "ask-line", role: "status", hidden: true });
 
   show(words: string): void {

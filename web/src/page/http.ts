@@ -26,7 +26,7 @@ export interface Answer {
  * Asks, and reads the whole answer. Throws NoAnswerError where none comes within limit ms.
  * A host that has no room for the request now is asked again.
  */
-export async function httpAsk(path: string, init: RequestInit = {}, limit = answerMillis): Promise<Answer> {
+export async function httpRequest(path: string, init: RequestInit = {}, limit = answerMillis): Promise<Answer> {
   let response: Response;
   let text: string;
   try {

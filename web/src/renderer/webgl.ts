@@ -3,7 +3,7 @@
 // one screen pixel of blend.
 
 import { gammaExponents } from "./gamma";
-import type { Canvas, Frame, Painter } from "./painter";
+import type { Canvas, Frame, Renderer } from "./renderer";
 
 const vertexSource = `#version 300 es
 out vec2 place;
@@ -56,7 +56,7 @@ interface Parts {
   readonly gamma: WebGLUniformLocation | null;
 }
 
-export class WebglPainter implements Painter {
+export class WebglRenderer implements Renderer {
   readonly kind = "webgl2";
   private parts: Parts | null;
   private width = 0;
@@ -65,7 +65,7 @@ export class WebglPainter implements Painter {
   private exponent = 1;
 
   /** Null where the browser has no WebGL2; the canvas is then still free for another. */
-  static create(canvas: Canvas): WebglPainter | null {
+  static create(canvas: Canvas): WebglRenderer | null {
     // A Worker's pictures don't wait for the page's anyway.
     const desynchronized = typeof document === "object";
     const wishes: WebGLContextAttributes = {
@@ -78,7 +78,7 @@ export class WebglPainter implements Painter {
     const gl = canvas.getContext("webgl2", wishes) as WebGL2RenderingContext | null;
     if (gl === null) return null;
     const parts = build(gl);
-    return parts === null ? null : new WebglPainter(canvas, gl, parts);
+    return parts === null ? null : new WebglRenderer(canvas, gl, parts);
   }
 
   private constructor(

@@ -5,7 +5,7 @@ import type { Progress } from "./wads";
 
 type Load = (id: string, signal: AbortSignal, progress: Progress) => Promise<Uint8Array>;
 
-interface Arrival {
+interface Download {
   readonly abort: AbortController;
   readonly wad: Promise<Uint8Array>;
   done: number;
@@ -13,8 +13,8 @@ interface Arrival {
   tell: () => void; // who waits for it
 }
 
-export class Arrivals {
-  private readonly coming = new Map<string, Arrival>();
+export class Downloads {
+  private readonly coming = new Map<string, Download>();
 
   constructor(private readonly load: Load) {}
 
@@ -30,7 +30,7 @@ export class Arrivals {
     }
     const all = ids.map((id) => this.coming.get(id) ?? this.begin(id));
     const known = new Set(all.filter((a) => a.total > 0));
-    const tell = (a: Arrival): void => {
+    const tell = (a: Download): void => {
       known.add(a);
       if (known.size === all.length)
         progress(
@@ -48,14 +48,14 @@ export class Arrivals {
     );
   }
 
-  private begin(id: string): Arrival {
+  private begin(id: string): Download {
     const abort = new AbortController();
     const wad = this.load(id, abort.signal, (done, total) => {
       arrival.done = done;
       arrival.total = total;
       arrival.tell();
     });
-    const arrival: Arrival = { abort, wad, done: 0, total: 0, tell: () => {} };
+    const arrival: Download = { abort, wad, done: 0, total: 0, tell: () => {} };
     this.coming.set(id, arrival);
     const over = (): void => {
       if (this.coming.get(id) === arrival) this.coming.delete(id);

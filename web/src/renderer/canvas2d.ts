@@ -1,7 +1,7 @@
 // Paints without WebGL2: colors are looked up here, and the browser scales.
 
 import { gammaExponents } from "./gamma";
-import type { Canvas, Frame, Painter } from "./painter";
+import type { Canvas, Frame, Renderer } from "./renderer";
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
 
@@ -9,7 +9,7 @@ function flat(canvas: Canvas): Context {
   return canvas.getContext("2d", { alpha: false }) as Context;
 }
 
-export class Canvas2dPainter implements Painter {
+export class Canvas2dRenderer implements Renderer {
   readonly kind = "canvas2d";
   private readonly context: Context;
   private readonly small: Canvas;

@@ -1,5 +1,5 @@
 import { test } from "./check";
-import { Arrivals } from "../worker/arrivals";
+import { Downloads } from "../worker/downloads";
 import type { Progress } from "../worker/wads";
 
 const sizes: Readonly<Record<string, number>> = { large: 5000, small: 300, kept: 700 };
@@ -34,7 +34,7 @@ class Depot {
 test("what is told of several WADs on their way is the sum", async (c) => {
   const depot = new Depot();
   const told: string[] = [];
-  const all = new Arrivals((id, signal, progress) => depot.load(id, signal, progress)).bring(
+  const all = new Downloads((id, signal, progress) => depot.load(id, signal, progress)).bring(
     ["large", "small", "kept"],
     (done, total) => told.push(`${done}/${total}`),
   );
@@ -52,7 +52,7 @@ test("what is told of several WADs on their way is the sum", async (c) => {
 
 test("what is on its way is not fetched anew for another choice", async (c) => {
   const depot = new Depot();
-  const arrivals = new Arrivals((id, signal, progress) => depot.load(id, signal, progress));
+  const arrivals = new Downloads((id, signal, progress) => depot.load(id, signal, progress));
   const first = arrivals
     .bring(["large", "small"], () => {})
     .catch((e: unknown) => (e instanceof DOMException ? e.name : "?"));

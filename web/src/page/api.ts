@@ -1,6 +1,6 @@
 // What the host tells over HTTP.
 
-import { httpAsk, workMillis } from "./ask";
+import { httpRequest, workMillis } from "./http";
 import { int, isRecord, list, str, type Params } from "../shared/lobby";
 
 export interface HostInfo {
@@ -11,7 +11,7 @@ export interface HostInfo {
 }
 
 export async function fetchInfo(): Promise<HostInfo> {
-  const v = await askHost("/api/info");
+  const v = await callApi("/api/info");
   const o = isRecord(v) ? v : {};
   const port = int(o.port);
   const addresses = list(o.addresses, str)
@@ -22,13 +22,13 @@ export async function fetchInfo(): Promise<HostInfo> {
 
 /** Ends the doomhost that serves this page, by right of the host's token. */
 export async function quitHost(token: string): Promise<void> {
-  const { ok, status } = await httpAsk("/api/control/quit", { method: "POST", ...bearer(token) });
+  const { ok, status } = await httpRequest("/api/control/quit", { method: "POST", ...bearer(token) });
   if (!ok) throw new Error(`the host answered ${status} when asked to end`);
 }
 
 /** The engine that the host serves now. Another one than the page's: the host was updated. */
 export async function fetchEngineId(): Promise<string> {
-  const v = await askHost("/manifest.json");
+  const v = await callApi("/manifest.json");
   return isRecord(v) ? str(v.engine) : "";
 }
 
@@ -56,7 +56,7 @@ export interface MapLack {
 
 /** Those of the maps of the add-ons that lack something: a game comes to them. */
 export async function fetchMapChecks(params: Params): Promise<MapLack[]> {
-  const v = await askHost(`/api/check/maps?${checkQuery(params)}`, {}, workMillis);
+  const v = await callApi(`/api/check/maps?${checkQuery(params)}`, {}, workMillis);
   return list(isRecord(v) ? v.maps : null, (m): MapLack => {
     const o = isRecord(m) ? m : {};
     return { map: str(o.map), needs: list(o.needs, str) };
@@ -64,7 +64,7 @@ export async function fetchMapChecks(params: Params): Promise<MapLack[]> {
 }
 
 export async function fetchCheck(params: Params): Promise<Check> {
-  const v = await askHost(`/api/check?${checkQuery(params)}`, {}, workMillis);
+  const v = await callApi(`/api/check?${checkQuery(params)}`, {}, workMillis);
   const o = isRecord(v) ? v : {};
   return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
 }
@@ -78,8 +78,8 @@ export function bearer(token: string): RequestInit {
 }
 
 /** Asks the host over HTTP. An error has the reason that the host gives. */
-export async function askHost(path: string, init: RequestInit = {}, limit?: number): Promise<unknown> {
-  const { ok, status, value } = await httpAsk(path, init, limit);
+export async function callApi(path: string, init: RequestInit = {}, limit?: number): Promise<unknown> {
+  const { ok, status, value } = await httpRequest(path, init, limit);
   if (!ok) throw new Error((isRecord(value) ? str(value.error) : "") || `the host answered ${status} for ${path}`);
   if (value === null) throw new Error(`the host's answer for ${path} cannot be read`);
   return value;
@@ -103,7 +103,7 @@ export interface Recorded {
 }
 
 export async function fetchReplays(): Promise<Recorded[]> {
-  const v = await askHost("/api/replays");
+  const v = await callApi("/api/replays");
   return list(isRecord(v) ? v.replays : null, (r): Recorded => {
     const o = isRecord(r) ? r : {};
     return {
@@ -134,7 +134,7 @@ export interface Score {
 
 /** Null where no game runs or nobody keeps its score. */
 export async function fetchScore(): Promise<Score | null> {
-  const { ok, value: v } = await httpAsk("/api/session/score");
+  const { ok, value: v } = await httpRequest("/api/session/score");
   if (!ok) return null;
   const o = isRecord(v) ? v : {};
   return {

@@ -13,7 +13,7 @@ const most = 3;
 const leastTics = 10 * ticRate;
 const everyTics = 20 * ticRate;
 
-export class Keeping {
+export class SaveStore {
   private readonly told = new WeakSet<Recording>();
 
   constructor(

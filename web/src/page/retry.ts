@@ -1,19 +1,19 @@
 // Something that is asked of the host until it succeeds, or again and again: one
 // request at a time, and people are told when it fails and when it is tried next.
 
-import { NoAnswerError } from "./ask";
+import { NoAnswerError } from "./http";
 
 // A first answer that takes longer is told of, ms.
 const slowMillis = 1500;
 
-export interface AgainOptions {
+export interface RetryOptions {
   /** So long after a success it is done again, ms; 0: it is not. */
   readonly every?: () => number;
   /** Shows what is waited for; empty: nothing. */
   readonly told?: (words: string) => void;
 }
 
-export class Again {
+export class Retry {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private run = 0;
   private trouble = ""; // of the last try
@@ -22,7 +22,7 @@ export class Again {
   constructor(
     private readonly task: () => Promise<void>,
     private readonly wait: number, // ms, after a failure
-    private readonly options: AgainOptions = {},
+    private readonly options: RetryOptions = {},
   ) {}
 
   /** Tries now, whatever else was planned. */

@@ -1,6 +1,6 @@
 // How this thread can paint.
 
-import type { PainterKind } from "../shared/pictures";
+import type { RendererKind } from "../shared/pictures";
 
 // Names of drivers that emulate a GPU on the processor: Chromium's, Mesa's, Windows'.
 // (failIfMajorPerformanceCaveat lets some of them pass.)
@@ -10,7 +10,7 @@ const emulated = /swiftshader|llvmpipe|softpipe|software|basic render/i;
  * The best that there is; null: nothing. An emulated GPU paints a fraction of the
  * pictures that Canvas2D does: slow says that it will do all the same.
  */
-export function ability(slow: boolean): PainterKind | null {
+export function supportedRenderer(slow: boolean): RendererKind | null {
   const canvas =
     typeof document === "object"
       ? document.createElement("canvas")

@@ -3,7 +3,7 @@
 
 import type { FromHost } from "../shared/lobby";
 
-export class HostRight {
+export class AdminAuth {
   private state: "unasked" | "asking" | "granted" = "unasked"; // on this connection
 
   constructor(

@@ -1,7 +1,7 @@
 import { test } from "./check";
-import { Keeping } from "../worker/keeping";
+import { SaveStore } from "../worker/savestore";
 import { Recording } from "../worker/recording";
-import { Shelf } from "../worker/shelf";
+import { WadCache } from "../worker/wadcache";
 import type { Store } from "../worker/store";
 import { defaultParams } from "../shared/lobby";
 import { readDemo } from "../shared/savegame";
@@ -30,7 +30,7 @@ function played(key: string, seconds: number): Recording {
 }
 
 test("three games for one are kept, the last played first", async (c) => {
-  const keeping = new Keeping(memory(new Map()), taken);
+  const keeping = new SaveStore(memory(new Map()), taken);
   const keys = async (): Promise<string[]> => (await keeping.games()).map((g) => g.key);
   await keeping.keep(played("a", 20), place, 1);
   await keeping.keep(played("b", 30), place, 2);
@@ -49,7 +49,7 @@ test("three games for one are kept, the last played first", async (c) => {
 });
 
 test("a quick look is not kept, and takes no place", async (c) => {
-  const keeping = new Keeping(memory(new Map()), taken);
+  const keeping = new SaveStore(memory(new Map()), taken);
   await keeping.keep(played("long", 600), place, 1);
   await keeping.keep(played("look", 9), place, 2);
   c.equal(
@@ -64,7 +64,7 @@ test("what was kept by an older page is offered, what is damaged makes room firs
     ["damaged", new ArrayBuffer(3)],
     ["last", played("last", 20).demo(place, 0).buffer],
   ]);
-  const keeping = new Keeping(memory(games), taken);
+  const keeping = new SaveStore(memory(games), taken);
   await keeping.keep(played("a", 20), place, 1);
   await keeping.keep(played("b", 20), place, 2);
   c.equal(
@@ -77,7 +77,7 @@ test("what was kept by an older page is offered, what is damaged makes room firs
 
 test("a game that is not kept is told of once", async (c) => {
   let told = 0;
-  const keeping = new Keeping(memory(new Map(), 0), () => told++);
+  const keeping = new SaveStore(memory(new Map(), 0), () => told++);
   const game = played("a", 20);
   await keeping.keep(played("look", 9), place, 1);
   c.equal(told, 0, "a quick look is no loss");
@@ -90,7 +90,7 @@ test("a game that is not kept is told of once", async (c) => {
 
 test("WADs that were played last stay, others make room", async (c) => {
   const wads = new Map<string, ArrayBuffer>([["old", new ArrayBuffer(1)]]);
-  const shelf = new Shelf(memory(wads));
+  const shelf = new WadCache(memory(wads));
   const kept = (): string[] => [...wads.keys()].filter((k) => k !== "order").sort();
   await Promise.all(Array.from({ length: 15 }, (_, i) => shelf.put(`w${i}`, new ArrayBuffer(1)))); // all at once, as with add-ons
   c.equal(kept().length, 16, "sixteen");
@@ -100,15 +100,15 @@ test("WADs that were played last stay, others make room", async (c) => {
   await shelf.put("newer", new ArrayBuffer(1));
   c.ok(wads.has("w0") && !wads.has("w1"), "then what was not played for the longest time");
   c.equal(kept().length, 16, "still sixteen");
-  c.equal(await new Shelf(memory(wads)).get("none"), null, "what is not kept");
+  c.equal(await new WadCache(memory(wads)).get("none"), null, "what is not kept");
 });
 
 test("a full browser gives up the WADs that were not played for the longest time", async (c) => {
   const wads = new Map<string, ArrayBuffer>();
-  const shelf = new Shelf(memory(wads, 4)); // three WADs and their order
+  const shelf = new WadCache(memory(wads, 4)); // three WADs and their order
   for (const id of ["a", "b", "c"]) await shelf.put(id, new ArrayBuffer(1));
   await shelf.get("a");
   await shelf.put("d", new ArrayBuffer(1));
   c.equal([...wads.keys()].filter((k) => k !== "order").sort(), ["a", "c", "d"], "b made room");
-  await new Shelf(memory(new Map(), 0)).put("e", new ArrayBuffer(1));
+  await new WadCache(memory(new Map(), 0)).put("e", new ArrayBuffer(1));
 });

@@ -3,8 +3,8 @@
 
 import type { FromHost } from "../shared/lobby";
 
-export class Arrival {
-  private wish: "join" | "watch" | null = null;
+export class JoinIntent {
+  private intent: "join" | "watch" | null = null;
 
   constructor(
     private readonly join: () => void,
@@ -12,15 +12,15 @@ export class Arrival {
   ) {
     const wish = location.hash.slice(1);
     if (wish !== "join" && wish !== "watch") return;
-    this.wish = wish;
+    this.intent = wish;
     history.replaceState(null, "", location.pathname + location.search); // a reload is no new wish
   }
 
   /** The host's first word after the connection says whether a game runs. */
   heard(m: FromHost): void {
     if (m.t !== "inprogress" && m.t !== "welcome") return;
-    const wish = this.wish;
-    this.wish = null;
+    const wish = this.intent;
+    this.intent = null;
     if (m.t !== "inprogress") return; // in the lobby a seat is taken anyway
     if (wish === "join") this.join();
     if (wish === "watch") this.watch();

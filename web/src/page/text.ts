@@ -3,12 +3,12 @@
 import type { Trouble } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
-export interface Words {
+export interface TroubleText {
   readonly title: string;
   readonly text: string;
 }
 
-export function troubleWords(t: Trouble): Words {
+export function troubleText(t: Trouble): TroubleText {
   switch (t.kind) {
     case "unheard":
       return {
@@ -50,7 +50,7 @@ export function troubleWords(t: Trouble): Words {
   }
 }
 
-function refused(code: number, detail: string): Words {
+function refused(code: number, detail: string): TroubleText {
   switch (code) {
     case closeCode.slotTaken:
       return {
@@ -68,7 +68,7 @@ function refused(code: number, detail: string): Words {
 }
 
 /** What this browser lacks, in words; empty where everything is there. */
-export function missingWords(): string[] {
+export function missingText(): string[] {
   const missing: string[] = [];
   if (typeof WebAssembly !== "object") missing.push("WebAssembly");
   if (typeof Worker !== "function") missing.push("Web Workers");

@@ -8,7 +8,7 @@ const most = 16;
 // Where the order of their use is noted, the last one first.
 const orderKey = "order";
 
-export class Shelf {
+export class WadCache {
   private noting: Promise<void> = Promise.resolve(); // one after the other: WADs come several at once
 
   constructor(private readonly store: Store) {}

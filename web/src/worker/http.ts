@@ -19,7 +19,12 @@ export class HostError extends Error {
  * HostError. A host that has no room for it now is asked again. A watch goes on over
  * the body, else only the answer's beginning is waited for.
  */
-export async function ask(what: string, path: string, init: RequestInit = {}, watch?: Watch): Promise<Response> {
+export async function httpRequest(
+  what: string,
+  path: string,
+  init: RequestInit = {},
+  watch?: Watch,
+): Promise<Response> {
   const own = watch ?? new Watch(init.signal);
   let response: Response;
   try {
@@ -40,14 +45,14 @@ export interface Answer {
 }
 
 /** Fetches all of what; progress is told how much of it is there, total is 0 where nobody knows. */
-export async function askBytes(
+export async function getBytes(
   what: string,
   path: string,
   progress: (done: number, total: number) => void = () => {},
 ): Promise<Answer> {
   const watch = new Watch();
   try {
-    const response = await ask(what, path, { cache: "no-store" }, watch);
+    const response = await httpRequest(what, path, { cache: "no-store" }, watch);
     // A packed answer's length is not that of what comes out.
     const total = response.headers.has("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length") ?? 0);
     const pieces: Uint8Array[] = [];
@@ -73,7 +78,7 @@ export async function askBytes(
 }
 
 /** The same for a small answer in JSON. */
-export async function askJson(what: string, path: string): Promise<unknown> {
-  const { bytes } = await askBytes(what, path);
+export async function getJson(what: string, path: string): Promise<unknown> {
+  const { bytes } = await getBytes(what, path);
   return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
 }

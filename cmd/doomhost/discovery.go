@@ -45,9 +45,9 @@ func (o *options) reachable() []netip.Addr {
 	return o.addresses.Reachable(lanaddr.Finder{All: o.allInterfaces})
 }
 
-// neighbours is what makes a host known on the network and knows the others
+// discoveryService makes a host known on the network, and knows the others
 // there.
-type neighbours struct {
+type discoveryService struct {
 	o       *options
 	log     *slog.Logger
 	browser *discovery.Browser
@@ -55,8 +55,8 @@ type neighbours struct {
 	test    tester
 }
 
-func (o *options) neighbours(log *slog.Logger) *neighbours {
-	n := &neighbours{o: o, log: log}
+func (o *options) discoveryService(log *slog.Logger) *discoveryService {
+	n := &discoveryService{o: o, log: log}
 	n.browser = discovery.NewBrowser(discovery.BrowserConfig{
 		Interfaces: o.lan, Port: defaultPort, Further: beaconPorts()[1:], Log: log,
 		SelfID: func() string { return n.host.ID() },
@@ -74,7 +74,7 @@ func (o *options) neighbours(log *slog.Logger) *neighbours {
 
 // join adds the names that the host is announced by, and what the lobby page
 // asks for.
-func (n *neighbours) join(cfg *host.Config) {
+func (n *discoveryService) join(cfg *host.Config) {
 	if !n.o.noMDNS {
 		cfg.Names = append(cfg.Names, discovery.HostNames(n.o.name)...)
 	}
@@ -86,7 +86,7 @@ func (n *neighbours) join(cfg *host.Config) {
 }
 
 // start runs until ctx is done; the function that it returns waits for its end.
-func (n *neighbours) start(ctx context.Context, here *terminal) (wait func()) {
+func (n *discoveryService) start(ctx context.Context, here *terminal) (wait func()) {
 	var all sync.WaitGroup
 	all.Go(func() { n.browser.Run(ctx) })
 	all.Go(func() { discovery.NewBeacon(n.beacon(here.port)).Run(ctx) })
@@ -105,7 +105,7 @@ func (n *neighbours) start(ctx context.Context, here *terminal) (wait func()) {
 
 // beacon announces the game at the port, or only asks for others where nothing
 // is to be announced.
-func (n *neighbours) beacon(port int) discovery.BeaconConfig {
+func (n *discoveryService) beacon(port int) discovery.BeaconConfig {
 	cfg := discovery.BeaconConfig{Ports: beaconPorts(), Interfaces: n.o.lan, Found: n.browser.Saw, Log: n.log}
 	if !n.o.noMDNS {
 		cfg.ID, cfg.Name, cfg.Port = n.host.ID(), n.o.name, port
@@ -114,7 +114,7 @@ func (n *neighbours) beacon(port int) discovery.BeaconConfig {
 }
 
 // describe is what the network is told of the game.
-func (n *neighbours) describe() discovery.Game {
+func (n *discoveryService) describe() discovery.Game {
 	i := n.host.Info()
 	return discovery.Game{
 		ID: i.ID, Protocol: version.Protocol, State: i.State, Map: i.Map, Mode: i.Mode, WAD: i.WAD,

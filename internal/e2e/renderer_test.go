@@ -57,9 +57,9 @@ func TestPaintersAgree(t *testing.T) {
 	without := ownBrowser(t, noGPU...)
 	var want image.Image
 	for _, c := range []struct {
-		browser                    context.Context
-		query, script, painter, by string
-		limit                      float64 // Canvas2D has no blend along the edges of pixels
+		browser                     context.Context
+		query, script, renderer, by string
+		limit                       float64 // Canvas2D has no blend along the edges of pixels
 	}{
 		{chrome, "&gpu=any", "", "webgl2", "worker", 0},
 		{chrome, "&gpu=any", here, "webgl2", "page", 0.1},
@@ -67,12 +67,12 @@ func TestPaintersAgree(t *testing.T) {
 		{without, "&gpu=any", "", "canvas2d", "worker", 6},
 		{without, "&gpu=any", here, "canvas2d", "page", 6},
 	} {
-		p := open(t, c.browser, c.painter+" in the "+c.by, "about:blank")
+		p := open(t, c.browser, c.renderer+" in the "+c.by, "about:blank")
 		p.first(c.script)
 		p.visit(host.page("localhost") + c.query)
 		got := p.title()
-		if painter, by := eval[string](p, "doomhost.painter"), eval[string](p, "doomhost.paintedBy"); painter != c.painter || by != c.by {
-			t.Errorf("painted with %s by the %s, want %s by the %s", painter, by, c.painter, c.by)
+		if renderer, by := eval[string](p, "doomhost.renderer"), eval[string](p, "doomhost.paintedBy"); renderer != c.renderer || by != c.by {
+			t.Errorf("painted with %s by the %s, want %s by the %s", renderer, by, c.renderer, c.by)
 		}
 		if want == nil {
 			want = got
