@@ -154,6 +154,20 @@ func (p *page) key(code string, down bool) {
 // tic is the last tic that the page executed.
 func (p *page) tic() int { return eval[int](p, "window.doomhost.tic") }
 
+// passes waits until so many more tics have passed.
+func (p *page) passes(tics int) {
+	p.t.Helper()
+	last := p.tic() + tics
+	p.await(time.Minute, fmt.Sprintf("tic %d", last), fmt.Sprintf("window.doomhost.tic >= %d", last))
+}
+
+// paints waits until so many more pictures are on the screen.
+func (p *page) paints(pictures int) {
+	p.t.Helper()
+	last := eval[int](p, "window.doomhost.frames.count") + pictures
+	p.await(time.Minute, "pictures", fmt.Sprintf("window.doomhost.frames.count >= %d", last))
+}
+
 // hashes are the state's hashes by tic, from a tic on.
 func (p *page) hashes(from int) map[int]string {
 	return eval[map[int]string](p, fmt.Sprintf("window.doomhost.hashes(%d)", from))

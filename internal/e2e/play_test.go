@@ -90,15 +90,15 @@ func TestTwoBrowsersPlay(t *testing.T) {
 
 	// Green walks ahead, and Indigo sees its back.
 	green.key("KeyW", true)
-	time.Sleep(700 * time.Millisecond)
+	green.passes(25)
 	green.key("KeyW", false)
-	time.Sleep(500 * time.Millisecond)
+	indigo.passes(18)
 	keep(t, indigo, "game.png")
 
 	before := green.places()
 	drive(20*time.Second, green, indigo)
 	green.key("Tab", true)
-	time.Sleep(300 * time.Millisecond)
+	green.paints(5)
 	keep(t, green, "automap.png")
 	green.key("Tab", true)
 	after := green.places()

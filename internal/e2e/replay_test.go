@@ -46,9 +46,10 @@ func TestRecordedGameIsWatched(t *testing.T) {
 	native.agree(green, 0, 2*ticsASecond)
 
 	green.click("Pause")
-	time.Sleep(200 * time.Millisecond)
+	green.await(10*time.Second, "the pause", `!window.doomhost.screen.game.replay.playing`)
+	green.paints(2) // what was due before the pause
 	tic := green.tic()
-	time.Sleep(500 * time.Millisecond)
+	green.paints(20)
 	if now := green.tic(); now != tic {
 		t.Errorf("paused at tic %d, it goes on to %d", tic, now)
 	}
