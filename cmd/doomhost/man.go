@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"doomhost/internal/tools/manpage"
+	"doomhost/internal/manpage"
 	"doomhost/internal/version"
 )
 
