@@ -9,7 +9,7 @@
 //
 // Session seals tics: one bundle a tic, in order, in which every slot in the
 // game has its own ticcmd or a filled one. Lobby gives out seats and starts
-// games. Table joins the two and is what a host drives. Log is the one history
+// games. Room joins the two and is what a host drives. Log is the one history
 // of a session and the only part that several goroutines may read at once.
 //
 // Random numbers (tokens) and the WADs that exist come from the caller, in
