@@ -29,7 +29,8 @@ type reply struct {
 }
 
 // Ask asks a host for its /api/info at all of its addresses at once; the first
-// that answers wins. The error is that of the first address where none does.
+// that answers wins. The error is that of the first address where none does: ErrNotOurs if
+// something else answers there.
 func Ask(ctx context.Context, endpoints []netip.AddrPort) (Info, netip.AddrPort, time.Duration, error) {
 	r, err := askAny(ctx, endpoints)
 	return r.info, r.at, r.ping, err

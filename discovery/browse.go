@@ -264,7 +264,7 @@ const probePause = 10 * time.Second
 // that answer there, whatever they say, at the further ones. Of networks larger
 // than a /22 only the /24 round the own address is tried; the result says so. It
 // takes some five seconds at most. What it finds gets into the list once it has
-// answered.
+// answered. It returns ErrBusy if another probe runs, or ended less than ten seconds ago.
 func (b *Browser) Probe(ctx context.Context) (Probed, error) {
 	b.mu.Lock()
 	if b.probing || !b.probed.IsZero() && time.Since(b.probed) < probePause {

@@ -21,8 +21,8 @@ type Target struct {
 var ErrAddress = errors.New("that is no address: type it as the host shows it, such as 192.168.1.5:8666")
 
 // ParseTarget reads an address: HOST, HOST:PORT, [IPv6]:PORT, or the whole
-// http://HOST:PORT/ of a lobby. port is used where none is given. Anything else
-// (other schemes, user names, paths) is ErrAddress.
+// http://HOST:PORT/ of a lobby. port is used where none is given. It returns ErrAddress
+// if s is anything else (other schemes, user names, paths).
 func ParseTarget(s string, port int) (Target, error) {
 	s = strings.TrimSpace(s)
 	if len(s) > 300 {
@@ -140,7 +140,9 @@ var ErrFar = errors.New("that address is not on this network: open it in the bro
 var ErrOften = errors.New("too many addresses in a moment: try again")
 
 // CheckAddress asks at an address that somebody at from typed. What answers gets
-// into the list.
+// into the list. It returns ErrAddress if that is no address, ErrOften if too many were
+// checked in a moment, and ErrFar if it is neither on the local network nor on a private one.
+// Any other error is a sentence for who typed it.
 func (b *Browser) CheckAddress(ctx context.Context, from netip.Addr, address string) (Found, error) {
 	t, err := ParseTarget(address, b.cfg.Port)
 	if err != nil {

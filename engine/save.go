@@ -21,7 +21,9 @@ func (e *Engine) Save(b []byte) []byte {
 }
 
 // Restore makes the engine what it was when b was saved; only whose console it is
-// stays. On an error (other build, other WADs, damage) it is left as it was.
+// stays. It returns sim.ErrOtherBuild if b is from another build, sim.ErrOtherContent if it
+// is from a game on other WADs, sim.ErrBadState if it is damaged, and another error if b is
+// no state at all. On an error the engine is left as it was.
 func (e *Engine) Restore(b []byte) error {
 	if len(b) < savedSlots {
 		return errors.New("restore the game: the state is too short")

@@ -60,9 +60,10 @@ func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, cut func
 // another connection.
 const lastWordTime = time.Second
 
-// Receive reads the next message into b and returns its length. A message that
-// does not fit is an error, after which the channel is of no use. After
-// the peer said goodbye on the Link, the error is the Link's.
+// Receive reads the next message into b and returns its length. It returns
+// io.ErrShortBuffer if the message does not fit, after which the channel is of no use;
+// a RefusedError if the host took the channel away, or the Link's error if the peer said
+// goodbye there; and ErrBroken if the channel ended without a word.
 func (c *Channel) Receive(b []byte) (int, error) {
 	n, _, err := c.raw.ReadDataChannel(b)
 	if err == nil {
@@ -88,7 +89,7 @@ func (c *Channel) Receive(b []byte) (int, error) {
 // confirmed.
 func (c *Channel) Buffered() int { return int(c.dc.BufferedAmount()) }
 
-// Send sends a message without waiting. It returns ErrBusy when too much of
+// Send sends a message without waiting. It returns ErrBusy if too much of
 // what was sent before is still under way. The bytes are copied.
 func (c *Channel) Send(b []byte) error {
 	if c.Buffered() >= maxBuffered {
@@ -98,7 +99,8 @@ func (c *Channel) Send(b []byte) error {
 	return err
 }
 
-// AwaitRoom waits until Send takes a message again, for a while at most.
+// AwaitRoom waits until Send takes a message again. It returns ErrBusy if that takes longer
+// than limit, and ErrBroken if the channel ends before.
 func (c *Channel) AwaitRoom(limit time.Duration) error {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()

@@ -77,7 +77,8 @@ var (
 )
 
 // ParseMessage reads a message. Kinds and fields that it does not know are
-// the caller's to ignore.
+// the caller's to ignore. It returns ErrTooLong if b is longer than MaxMessage, and
+// ErrMessage if it is no message.
 func ParseMessage(b []byte) (Message, error) {
 	if len(b) > MaxMessage {
 		return Message{}, ErrTooLong

@@ -48,7 +48,9 @@ type client struct {
 }
 
 // Offer opens a channel to a host over a Link, which it reads from then on, and
-// closes when the channel ends. ctx bounds the opening alone.
+// closes when the channel ends. ctx bounds the opening alone. It returns a RefusedError if
+// the host gives no channel, ErrMessage or ErrTooLong if the host sent such a message,
+// ctx's error if ctx is done first, and the Link's if that ends first.
 func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()

@@ -64,7 +64,9 @@ type peer struct {
 // Serve agrees with a peer on a channel. Once it is open, open gets it in a
 // goroutine of its own; when open returns the channel is closed. Serve returns
 // when all has ended and Link is closed. There is room for a peer or not when it makes
-// its offer: before that it costs little, and takes nobody's place.
+// its offer: before that it costs little, and takes nobody's place. It returns ErrFull if
+// there is none, and ErrMessage or ErrTooLong if the peer sent such a message. Otherwise the
+// error is that with which the Link ended; nil after a channel that went on without its Link.
 func (h *Hub) Serve(link Link, asker Asker, open func(*Channel)) error {
 	if err := h.begin(); err != nil {
 		msg := Message{Kind: KindError, Reason: noChannel}

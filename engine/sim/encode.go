@@ -73,9 +73,10 @@ func digest(b []byte) uint64 {
 	return c.hash
 }
 
-// Decode reads an encoded state of a game on c. It trusts nothing in it: an
-// error says what is wrong, and a snapshot that comes back can be restored and
-// played on. The map is read if it was not yet.
+// Decode reads an encoded state of a game on c. It trusts nothing in it: a snapshot
+// that comes back can be restored and played on. The map is read if it was not yet. It
+// returns ErrOtherBuild or ErrOtherContent if the seal is another, ErrBadState if the state
+// is damaged, and another error if data is no state at all.
 func (c *Content) Decode(data []byte, seal Seal) (*Snapshot, error) {
 	body, err := openSeal(data, seal)
 	if err != nil {

@@ -21,8 +21,8 @@ type Replay struct {
 	bundles []byte // of all tics from 0 on
 }
 
-// Read reads a file as far as it is whole. It returns an error where not even
-// its header is: ErrFormat, ErrVersion, or why the header makes no sense.
+// Read reads a file as far as it is whole. It returns ErrVersion if the format is of another
+// version than this doomhost reads, and ErrFormat if it is no replay or its header is damaged.
 func Read(r io.Reader) (*Replay, error) {
 	header, err := readHeader(r)
 	if err != nil {

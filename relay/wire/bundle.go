@@ -31,7 +31,7 @@ func AppendBundle(b []byte, m *Bundle) []byte {
 }
 
 // DecodeBundle reads a bundle from the front of b and returns the bytes used.
-// It returns ErrShort when b is too short, and ErrMask when a mask has a slot
+// It returns ErrShort if b is too short, and ErrMask if a mask has a slot
 // that does not exist or a slot was filled that is not in the game.
 func DecodeBundle(b []byte) (Bundle, int, error) {
 	if len(b) < BundleSize {

@@ -77,8 +77,9 @@ type Request struct {
 	Total   int64 // bytes of the WADs, at most MaxBytes
 }
 
-// ParseRequest reads a lobby message. The error is a sentence for its sender;
-// it is ErrUnknown for a well-formed message of an unknown name.
+// ParseRequest reads a lobby message. It returns ErrUnknown if the message is a JSON
+// object without a name, or with one that this host does not know. Any other error is a
+// sentence for its sender.
 func ParseRequest(msg []byte) (Request, error) {
 	if len(msg) > MaxLobbyMsg {
 		return Request{}, fmt.Errorf("a lobby message has at most %d bytes", MaxLobbyMsg)

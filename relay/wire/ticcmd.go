@@ -52,7 +52,7 @@ func AppendTiccmd(b []byte, c Ticcmd) []byte {
 }
 
 // DecodeTiccmd reads a ticcmd from the front of b and returns the bytes used.
-// It returns ErrShort when b is too short.
+// It returns ErrShort if b is too short.
 func DecodeTiccmd(b []byte) (Ticcmd, int, error) {
 	if len(b) < TiccmdSize {
 		return Ticcmd{}, 0, ErrShort

@@ -21,7 +21,7 @@ func AppendTicMsg(b []byte, m TicMsg) []byte {
 }
 
 // DecodeTicMsg reads a tic message from the front of b and returns the bytes
-// used. It returns ErrShort when b is too short.
+// used. It returns ErrShort if b is too short.
 func DecodeTicMsg(b []byte) (TicMsg, int, error) {
 	if len(b) < TicMsgSize {
 		return TicMsg{}, 0, ErrShort
@@ -34,7 +34,7 @@ func DecodeTicMsg(b []byte) (TicMsg, int, error) {
 }
 
 // ParseTicMsg reads a message that must be exactly one tic message. It returns
-// ErrShort or ErrLong when the length is another.
+// ErrShort if bytes are missing, and ErrLong if there are more.
 func ParseTicMsg(b []byte) (TicMsg, error) {
 	m, n, err := DecodeTicMsg(b)
 	if err == nil && n != len(b) {

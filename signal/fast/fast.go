@@ -142,8 +142,9 @@ func (e *End) Deadline() time.Duration {
 }
 
 // Take takes in a message and hands each record that is new to each, in the
-// order of their numbers, each once. The record is good for the call. A message that
-// cannot be is an error and changes nothing.
+// order of their numbers, each once. The record is good for the call. It returns ErrLength
+// if the message is not made of whole records or has too many, and ErrNumber if it confirms
+// what was never sent or its numbers go too far; such a message changes nothing.
 func (e *End) Take(b []byte, each func(number uint32, record []byte)) error {
 	count := (len(b) - headSize) / e.in
 	if len(b) < headSize || len(b) != headSize+count*e.in || count > MaxRecords {

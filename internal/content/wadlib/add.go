@@ -51,8 +51,9 @@ type Upload struct {
 // halfName is what files are called that are not whole yet: no scan takes them.
 const halfName = ".adding-"
 
-// Upload begins to add a file. There is one upload at a time: ErrBusy, until the one
-// before is closed.
+// Upload begins to add a file. There is one upload at a time. It returns ErrNoFolder if the
+// library has no folder for files, ErrBusy if the upload before is not closed, and
+// ErrDiskFull if there is no room for another file.
 func (l *Library) Upload(name string) (*Upload, error) {
 	if l.cfg.Folder == "" {
 		return nil, ErrNoFolder
@@ -73,7 +74,7 @@ func (l *Library) Upload(name string) (*Upload, error) {
 	return u, nil
 }
 
-// Write takes the next bytes of the file.
+// Write takes the next bytes of the file. It returns ErrDiskFull if there is no room for them.
 func (u *Upload) Write(p []byte) (int, error) {
 	n, err := u.out.Write(p)
 	u.size += int64(n)
@@ -91,7 +92,8 @@ func (u *Upload) Close() {
 }
 
 // Keep checks the file and keeps it where it can be used, under a name of its own: no
-// other file is ever replaced. What it brings is in the library afterwards.
+// other file is ever replaced. What it brings is in the library afterwards. It returns a
+// *RefusedError if the file cannot be used, and ErrDiskFull if there is no room to keep it.
 func (u *Upload) Keep() (Added, error) {
 	l := u.l
 	c, err := u.check()

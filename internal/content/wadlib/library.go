@@ -215,7 +215,8 @@ func (l *Library) Default() (WAD, bool) {
 }
 
 // OpenFile opens the WAD with this id for reading; the caller closes it. It
-// returns ErrUnknown or ErrChanged where the id or the file is not right.
+// returns ErrUnknown if no WAD of the library has the id, and ErrChanged if its file is
+// gone, or is not what it was when the library read it.
 func (l *Library) OpenFile(id string) (*os.File, WAD, error) {
 	l.mu.RLock()
 	i := slices.IndexFunc(l.wads, func(w WAD) bool { return w.ID == id })
