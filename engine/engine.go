@@ -70,9 +70,6 @@ func (e *Engine) Game() *sim.Game { return e.game }
 // changes nothing else.
 func (e *Engine) Attend(slot int) { e.game.Console = slot & 3 }
 
-// Content is what the game is made of.
-func (e *Engine) Content() *Content { return e.content }
-
 // Step executes one sealed tic. It reports which slots' ticcmds showed another
 // state than this engine's (the consistancy check: bit N for slot N): where it
 // isn't 0, somebody is out of step. The error is for a bundle out of order,

@@ -33,9 +33,6 @@ func (d *Display) OpenChat(to byte, s Sender) {
 	d.chat.own.clear()
 }
 
-// ChatOpen says whether a line of chat is being typed.
-func (d *Display) ChatOpen() bool { return d.chat.open }
-
 // maxChat is how many characters of a line are sent.
 const maxChat = 70
 

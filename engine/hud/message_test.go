@@ -89,11 +89,11 @@ func TestChatGoesFromKeysToTheOthersScreen(t *testing.T) {
 		for _, k := range []byte("hellp\x7fo\x01") {
 			from.ChatKey(k, w)
 		}
-		if got := string(from.chat.own.bytes()); got != "HELLO" || !from.ChatOpen() {
+		if got := string(from.chat.own.bytes()); got != "HELLO" || !from.chat.open {
 			t.Fatalf("the line is %q", got)
 		}
 		from.ChatKey(charEnter, w)
-		if from.ChatOpen() {
+		if from.chat.open {
 			t.Fatal("Enter does not end the line")
 		}
 		from.play(1)

@@ -106,12 +106,6 @@ func nodeSide(x, y, nx, ny, ndx, ndy fixed.Fixed) int {
 	return btoi(right >= left)
 }
 
-// PointOnSegSide is the side of a seg that (x, y) is on (vanilla's
-// R_PointOnSegSide).
-func PointOnSegSide(x, y fixed.Fixed, s *Seg) int {
-	return nodeSide(x, y, s.V1.X, s.V1.Y, s.V2.X-s.V1.X, s.V2.Y-s.V1.Y)
-}
-
 // BoxOnLineSide is the side of a linedef that a whole box is on, -1 where the
 // line goes through it (vanilla's P_BoxOnLineSide).
 func BoxOnLineSide(b *Box, l *Line) int {
@@ -138,10 +132,4 @@ func BoxOnLineSide(b *Box, l *Line) int {
 		return p1
 	}
 	return -1
-}
-
-// Rejects says that nobody in sector from can see sector to.
-func (l *Level) Rejects(from, to int32) bool {
-	bit := int(from)*len(l.Sectors) + int(to)
-	return bit>>3 < len(l.Reject) && l.Reject[bit>>3]&(1<<(bit&7)) != 0
 }

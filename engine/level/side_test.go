@@ -39,12 +39,10 @@ func TestSidesAgreeAwayFromTheLine(t *testing.T) {
 		l := lineOf(c.x1*unit, c.y1*unit, c.x2*unit, c.y2*unit)
 		d := l.Divline()
 		n := level.Node{X: d.X, Y: d.Y, DX: d.DX, DY: d.DY}
-		s := level.Seg{V1: l.V1, V2: l.V2}
 		x, y := c.x*unit, c.y*unit
 		for name, got := range map[string]int{
 			"line": level.PointOnLineSide(x, y, l), "divline": level.PointOnDivlineSide(x, y, &d),
 			"sight": level.DivlineSide(x, y, &d), "node": level.PointOnNodeSide(x, y, &n),
-			"seg": level.PointOnSegSide(x, y, &s),
 		} {
 			if got != c.want {
 				t.Errorf("(%d, %d)-(%d, %d): %s side of (%d, %d) is %d, want %d",

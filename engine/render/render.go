@@ -124,10 +124,7 @@ func (r *Renderer) Size() (width, height int) {
 	return int(r.proj.width), baseHeight * r.config.Scale
 }
 
-// ViewHeight is how many rows, from the top, the view takes.
-func (r *Renderer) ViewHeight() int { return int(r.proj.height) }
-
-// Draw draws what view.Player sees into the rows 0 to ViewHeight of dst, which
+// Draw draws what view.Player sees into the rows of dst above the status bar; dst
 // must be of the size that Size says. It leaves dst alone and says false where
 // the player has no body in a level.
 func (r *Renderer) Draw(dst *Frame, g *sim.Game, view View) bool {

@@ -47,8 +47,8 @@ func TestSizesGrowTheViewAndKeepItsShape(t *testing.T) {
 		p := newProjection(c.config.valid())
 		r := Renderer{config: c.config.valid(), proj: p}
 		w, h := r.Size()
-		if w != c.width || h != c.height || r.ViewHeight() != c.view {
-			t.Errorf("%+v: %d by %d with a view of %d, want %d by %d with %d", c.config, w, h, r.ViewHeight(), c.width, c.height, c.view)
+		if w != c.width || h != c.height || int(p.height) != c.view {
+			t.Errorf("%+v: %d by %d with a view of %d, want %d by %d with %d", c.config, w, h, int(p.height), c.width, c.height, c.view)
 		}
 		if got := int(p.scale >> fixed.Bits); got != c.scale {
 			t.Errorf("%+v: scale %d, want %d", c.config, got, c.scale)

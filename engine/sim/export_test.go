@@ -47,3 +47,6 @@ func (g *Game) wantIdle(t testing.TB) int {
 
 // WantIdle is wantIdle for tests of recorded games.
 func (g *Game) WantIdle(t testing.TB) int { t.Helper(); return g.wantIdle(t) }
+
+// Params is what the session was started with.
+func (s *Snapshot) Params() Params { return s.state.Params }

@@ -151,10 +151,6 @@ func (g *Game) takeCommands(cmds *[MaxPlayers]Ticcmd) {
 	}
 }
 
-// Expected is what the command of player p for the coming tic must carry as its
-// consistancy, where that is checked (PROTOCOL section 1).
-func (g *Game) Expected(p int) int16 { return g.Consistancy[p][g.GameTic%BackupTics] }
-
 // levelTic is a tic of play. A paused level stands still, its clock too.
 func (g *Game) levelTic() {
 	if g.Paused {

@@ -16,9 +16,6 @@ type Snapshot struct {
 // Tic is the game tic that comes next after the snapshot.
 func (s *Snapshot) Tic() int32 { return s.state.GameTic }
 
-// Params is what the session was started with.
-func (s *Snapshot) Params() Params { return s.state.Params }
-
 // MapName is the name of the map that is played, or was last; "" for an empty
 // snapshot.
 func (s *Snapshot) MapName() string {

@@ -112,9 +112,6 @@ func (m *Mixer) pitch(id info.SoundID) int32 {
 	case id != info.SoundItemup && id != info.SoundTink:
 		change = 16 - m.chance.next()&31
 	}
-	if m.steadyTone {
-		change = 0
-	}
 	return pitch + change
 }
 
@@ -203,6 +200,3 @@ func (l *listener) Heard(o effects.Origin, offset int32) (effects.Heard, bool) {
 }
 
 var _ effects.Places = (*listener)(nil)
-
-// Playing is how many effects sound.
-func (m *Mixer) Playing() int { return m.board.Playing() }

@@ -132,18 +132,18 @@ func TestPlayingSoundsFollowTheirOrigin(t *testing.T) {
 	}
 	m.Y = s.body.Y - 2000*fixed.Unit
 	s.tic()
-	if n := s.Playing(); n != 0 {
+	if n := s.board.Playing(); n != 0 {
 		t.Errorf("from far away %d sounds are heard", n)
 	}
 
 	m.Y = s.body.Y
 	s.tic(e)
-	if n := s.Playing(); n != 1 {
+	if n := s.board.Playing(); n != 1 {
 		t.Errorf("%d sounds, want one", n)
 	}
 	m.Removed = true
 	s.tic()
-	if n := s.Playing(); n != 0 {
+	if n := s.board.Playing(); n != 0 {
 		t.Errorf("what was removed is heard: %d", n)
 	}
 }
@@ -166,7 +166,7 @@ func TestALevelBeginsInSilence(t *testing.T) {
 	s.tic(s.own(info.SoundTelept))
 	s.g.Events().MusicChange = true
 	s.tic()
-	if n := s.Playing(); n != 0 {
+	if n := s.board.Playing(); n != 0 {
 		t.Errorf("%d sounds of the last level", n)
 	}
 	s.g.Events().MusicChange = false
@@ -176,7 +176,7 @@ func TestALevelBeginsInSilence(t *testing.T) {
 	s.g.Events().MusicChange = true
 	s.g.Phase = sim.PhaseIntermission
 	s.tic()
-	if n := s.Playing(); n != 1 || s.song != info.MusicDm2int {
+	if n := s.board.Playing(); n != 1 || s.song != info.MusicDm2int {
 		t.Errorf("%d sounds, song %d", n, s.song)
 	}
 }
@@ -195,9 +195,8 @@ func TestPitchVariesAsTheTableHasIt(t *testing.T) {
 			t.Errorf("sound %d has the pitch %d, want %d", c.sound, got, c.want)
 		}
 	}
-	s.SetSteadyTone(true)
-	if got := s.pitch(info.SoundPistol); got != effects.NormalPitch || s.chance.index != 4 {
-		t.Errorf("a steady pitch is %d, chance at %d", got, s.chance.index)
+	if s.chance.index != 3 {
+		t.Errorf("three sounds whose pitch varies took %d numbers", s.chance.index)
 	}
 }
 
@@ -210,7 +209,7 @@ func TestSoundsOfTheScreen(t *testing.T) {
 	}
 	s.Start(info.SoundID(info.NumSounds))
 	s.Start(info.SoundNone)
-	if n := s.Playing(); n != 1 {
+	if n := s.board.Playing(); n != 1 {
 		t.Errorf("%d sounds", n)
 	}
 }
@@ -232,7 +231,7 @@ func TestVolumes(t *testing.T) {
 			t.Errorf("%v is %d loud", v, n)
 		}
 	}
-	if v := s.Volumes(); v != (Volumes{0, 0, 127}) {
+	if v := s.volumes; v != (Volumes{0, 0, 127}) {
 		t.Errorf("volumes are %v", v)
 	}
 }

@@ -36,11 +36,10 @@ type Mixer struct {
 	song   info.MusicID
 	clock  int64 // of the music, in samples
 
-	clips      []effects.Clip // by info.SoundID, with links followed
-	board      effects.Board
-	ear        listener
-	chance     chance
-	steadyTone bool
+	clips  []effects.Clip // by info.SoundID, with links followed
+	board  effects.Board
+	ear    listener
+	chance chance
 
 	left, right [block]int32
 }
@@ -107,9 +106,6 @@ func (m *Mixer) SetRate(rate int) {
 	}
 }
 
-// Rate is the rate in Hz.
-func (m *Mixer) Rate() int { return int(m.rate) }
-
 // SetVolumes changes how loud things are; values beyond the ends are brought
 // there.
 func (m *Mixer) SetVolumes(v Volumes) {
@@ -118,19 +114,12 @@ func (m *Mixer) SetVolumes(v Volumes) {
 	m.applyVolumes()
 }
 
-// Volumes are how loud things are.
-func (m *Mixer) Volumes() Volumes { return m.volumes }
-
 func (m *Mixer) applyVolumes() {
 	m.ear.volume = int32(m.volumes.Effects)
 	if m.player != nil {
 		m.player.SetVolume(m.volumes.Music)
 	}
 }
-
-// SetSteadyTone plays all effects at their own pitch; otherwise the pitch varies
-// a little, as in early versions of Doom.
-func (m *Mixer) SetSteadyTone(on bool) { m.steadyTone = on }
 
 // Mix writes the next len(out)/2 samples: left, right, left, right.
 func (m *Mixer) Mix(out []int16) {

@@ -34,7 +34,7 @@ func TestARecordedGameIsHeard(t *testing.T) {
 		if max(left, right) >= 32767 {
 			cut++
 		}
-		most = max(most, m.Playing())
+		most = max(most, m.board.Playing())
 	}
 	if tics < 1000 || silent > tics/20 || cut > tics/50 || most < 5 {
 		t.Errorf("%d tics, %d silent, %d too loud, %d effects at most", tics, silent, cut, most)
@@ -99,8 +99,8 @@ func TestMixInPieces(t *testing.T) {
 func TestRatesAreBrought(t *testing.T) {
 	m := mixer(content(t, "freedoom2"))
 	for rate, want := range map[int]int{0: opl.MinRate, -1: opl.MinRate, 44100: 44100, 1 << 30: opl.MaxRate} {
-		if m.SetRate(rate); m.Rate() != want {
-			t.Errorf("rate %d became %d, want %d", rate, m.Rate(), want)
+		if m.SetRate(rate); int(m.rate) != want {
+			t.Errorf("rate %d became %d, want %d", rate, int(m.rate), want)
 		}
 	}
 }

@@ -1,10 +1,5 @@
 package trace
 
-import (
-	"errors"
-	"strconv"
-)
-
 // Digests stand for a trace in two bytes a tic: a running FNV-1a hash of 64 bits
 // over all lines so far (each with its newline), folded to 16. What differs
 // once differs, but for one case in 65536, from that tic on; Sum is the whole
@@ -42,16 +37,4 @@ func (d *Digests) Bytes() []byte {
 		out = append(out, byte(n), byte(n>>8))
 	}
 	return out
-}
-
-// ParseDigests reads what Bytes wrote.
-func ParseDigests(data []byte) ([]uint16, error) {
-	if len(data)%2 != 0 {
-		return nil, errors.New("read digests: " + strconv.Itoa(len(data)) + " bytes are not whole numbers")
-	}
-	out := make([]uint16, len(data)/2)
-	for i := range out {
-		out[i] = uint16(data[2*i]) | uint16(data[2*i+1])<<8
-	}
-	return out, nil
 }

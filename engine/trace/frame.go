@@ -3,7 +3,6 @@ package trace
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"doomhost/engine/hud"
 	"doomhost/engine/render"
@@ -130,38 +129,6 @@ func FormatFrameDigests(digests []FrameDigest) []byte {
 		b = append(b, '\n')
 	}
 	return b
-}
-
-// ParseFrameDigests reads what FormatFrameDigests wrote.
-func ParseFrameDigests(text []byte) ([]FrameDigest, error) {
-	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
-	if lines[0] != frameDigestHeader {
-		return nil, errors.New("read frame digests: the first line is not their header")
-	}
-	digests := make([]FrameDigest, len(lines)-1)
-	for i, line := range lines[1:] {
-		f := strings.Split(line, "\t")
-		if len(f) != 4+len(Bands) {
-			return nil, errors.New("read frame digests: line " + strconv.Itoa(i+2) + " has " + strconv.Itoa(len(f)) + " columns")
-		}
-		d := &digests[i]
-		d.Run = f[0]
-		for j, to := range [...]*int{&d.GameTic, &d.State, &d.Palette} {
-			n, err := strconv.Atoi(f[1+j])
-			if err != nil {
-				return nil, err
-			}
-			*to = n
-		}
-		for j := range d.Bands {
-			n, err := strconv.ParseUint(f[4+j], 16, 32)
-			if err != nil {
-				return nil, err
-			}
-			d.Bands[j] = uint32(n)
-		}
-	}
-	return digests, nil
 }
 
 // Screen draws a replay's game as its console player sees it, at vanilla's size.

@@ -41,9 +41,6 @@ func (s *Set) FlatLimit() int { return int(s.NoFlat()) + 1 }
 // NoFlat is the number of a flat that no WAD has: a placeholder.
 func (s *Set) NoFlat() int16 { return int16(min(len(s.lumps)-int(s.firstFlat), maxFlat)) }
 
-// FirstFlat is the lump of flat 0.
-func (s *Set) FirstFlat() LumpNum { return s.firstFlat }
-
 // FlatNumber is the number of the flat of that name: its lump's distance from the
 // lump behind F_START. As in vanilla any lump of that name will do, and the last
 // one counts. Where there is none the number is NoFlat.
@@ -70,9 +67,6 @@ func (s *Set) Flat(num int16) []byte {
 	}
 	return data[:FlatSize:FlatSize]
 }
-
-// FlatName is the name of flat num.
-func (s *Set) FlatName(num int16) Name { return s.LumpName(s.firstFlat + LumpNum(num)) }
 
 // SkyFlat is the flat of that name, which stands for the sky (F_SKY1 in vanilla), -1
 // where there is none.

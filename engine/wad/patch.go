@@ -66,15 +66,6 @@ func (s *Set) Patch(n LumpNum) (*Patch, error) {
 	return p, nil
 }
 
-// PatchNamed is Patch of the last lump of that name.
-func (s *Set) PatchNamed(name string) (*Patch, error) {
-	n, _, err := s.required(name)
-	if err != nil {
-		return nil, err
-	}
-	return s.Patch(n)
-}
-
 // checkPatch checks header and column offsets, and gives the width.
 func (s *Set) checkPatch(n LumpNum, data []byte) (width int, err error) {
 	if len(data) >= 4 && string(data[1:4]) == "PNG" {
