@@ -20,19 +20,19 @@ type Info struct {
 	Version    string   `json:"version"`
 	Protocol   int      `json:"protocol"`
 	State      string   `json:"state"` // lobby, countdown or game
-	Map        string   `json:"map"`   // E1M1 or MAP01; empty where the host has no game
+	Map        string   `json:"map"`   // E1M1 or MAP01; empty if the host has no game
 	Mode       string   `json:"mode"`
 	Players    int      `json:"players"`
 	MaxPlayers int      `json:"maxPlayers"`
 	Spectators int      `json:"spectators"`
 	WAD        string   `json:"wad"` // the file's name
 	Port       int      `json:"port"`
-	Addresses  []string `json:"addresses"` // http://IP:port, the best first
+	Addresses  []string `json:"addresses"` // http://IP:port, best first
 	Signal     bool     `json:"signal"`
-	WADs       string   `json:"wads"` // another one whenever /api/wads answers something else
+	WADs       string   `json:"wads"` // changes whenever the answer of /api/wads does
 }
 
-// Info says what the host is doing now.
+// Info describes what the host is doing now.
 func (h *Host) Info() Info {
 	t := h.room.State()
 	name := t.Params.WAD
@@ -48,10 +48,10 @@ func (h *Host) Info() Info {
 	}
 }
 
-// Port is the port that the host listens on, 0 before it does.
+// Port returns the port that the host listens on, or 0 before it listens.
 func (h *Host) Port() int { return int(h.port.Load()) }
 
-// Addresses are the URLs at which others reach the host, the best first.
+// Addresses returns the URLs at which others reach the host, best first.
 func (h *Host) Addresses() []string {
 	list := []string{}
 	for _, a := range h.cfg.Addresses() {
@@ -60,13 +60,13 @@ func (h *Host) Addresses() []string {
 	return list
 }
 
-// byHost reports whether a request bears the host's token.
+// byHost reports whether a request carries the host's token.
 func (h *Host) byHost(r *http.Request) bool {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(h.token)) == 1
 }
 
-// hostOnly lets only the bearer of the host's token pass.
+// hostOnly passes only requests that carry the host's token.
 func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !h.byHost(r) {
@@ -79,8 +79,8 @@ func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 
 func (h *Host) getInfo(w http.ResponseWriter, _ *http.Request) { answer.JSON(w, h.Info()) }
 
-// getWAD answers with a file of the library. Its name is its content, so it may
-// be kept for ever.
+// getWAD sends a file of the library. The file's id is a hash of its content, so a client
+// may cache it for ever.
 func (h *Host) getWAD(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	f, wad, err := h.cfg.Library.OpenFile(id)

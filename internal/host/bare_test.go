@@ -14,14 +14,14 @@ import (
 	"doomhost/internal/transport"
 )
 
-// bare is a WebSocket without a library, for what libraries don't do.
+// bare is a WebSocket without a library, for tests that break the protocol.
 type bare struct {
 	net.Conn
 	t  *testing.T
 	in *bufio.Reader
 }
 
-// connect opens a connection that says nothing yet.
+// connect opens a TCP connection and sends nothing.
 func (h *testHost) connect() *bare {
 	h.t.Helper()
 	nc, err := net.Dial("tcp", h.addr)
@@ -35,7 +35,7 @@ func (h *testHost) connect() *bare {
 	return &bare{nc, h.t, bufio.NewReader(nc)}
 }
 
-// ask sends a request for a WebSocket.
+// ask requests a WebSocket.
 func (c *bare) ask(path string) {
 	c.t.Helper()
 	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
@@ -44,7 +44,7 @@ func (c *bare) ask(path string) {
 	}
 }
 
-// answer reads the answer's status; 0 means that there is none.
+// answer reads the status of the answer; 0 means that none came.
 func (c *bare) answer() int {
 	resp, err := http.ReadResponse(c.in, nil)
 	if err != nil {
@@ -65,7 +65,7 @@ func (h *testHost) bare(path string) *bare {
 	return c
 }
 
-// frame reads a frame.
+// frame reads one frame.
 func (c *bare) frame() (first byte, payload []byte, err error) {
 	head := make([]byte, transport.FrameHeader, transport.FrameHeader+2)
 	if _, err := io.ReadFull(c.in, head); err != nil {
@@ -84,7 +84,7 @@ func (c *bare) frame() (first byte, payload []byte, err error) {
 	return head[0], payload, err
 }
 
-// until reads up to a message with text in it.
+// until reads messages up to one that contains text.
 func (c *bare) until(text string) {
 	c.t.Helper()
 	for {
@@ -98,7 +98,7 @@ func (c *bare) until(text string) {
 	}
 }
 
-// goodbye reads up to the host's goodbye and returns its code.
+// goodbye reads messages up to the host's close frame and returns its code.
 func (c *bare) goodbye() uint16 {
 	c.t.Helper()
 	for {
@@ -112,7 +112,7 @@ func (c *bare) goodbye() uint16 {
 	}
 }
 
-// masked is a frame as a client sends it, with a mask of zeros.
+// masked encodes a frame as a client does, with a mask of zeros.
 func masked(first byte, payload string) []byte {
 	b := []byte{first, 0x80 | byte(len(payload))}
 	if len(payload) > 125 {

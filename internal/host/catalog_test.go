@@ -13,8 +13,8 @@ import (
 	"doomhost/relay/wire"
 )
 
-// more adds WADs for two games to those of testWADs, and returns their folder.
-func more(t *testing.T) string {
+// addOnWADs adds WADs for two games to those of testWADs, and returns their folder.
+func addOnWADs(t *testing.T) string {
 	t.Helper()
 	dir := testWADs(t)
 	for name, data := range map[string][]byte{
@@ -34,7 +34,7 @@ func libraryOf(dir string) *wadlib.Library {
 	return wadlib.Open(wadlib.Config{Dirs: []string{dir}, Folder: dir, Log: slog.New(slog.DiscardHandler)})
 }
 
-// ids are the WADs' ids by their files' names.
+// ids maps the names of the library's files to their ids.
 func ids(t *testing.T, h *testHost) map[string]string {
 	t.Helper()
 	m := make(map[string]string)
@@ -47,9 +47,9 @@ func ids(t *testing.T, h *testHost) map[string]string {
 	return m
 }
 
-func TestAddOnsAreHeldAgainstGameAndLibrary(t *testing.T) {
+func TestAddOnsAreCheckedAgainstGameAndLibrary(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{Library: libraryOf(more(t))})
+	h := startHost(t, Config{Library: libraryOf(addOnWADs(t))})
 	id := ids(t, h)
 	list := func(names ...string) (l []string) {
 		for _, n := range names {
@@ -68,8 +68,8 @@ func TestAddOnsAreHeldAgainstGameAndLibrary(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		p, was wire.Params
-		m      int      // that comes out
-		addOns []string // that come out
+		m      int      // the resulting map
+		addOns []string // the resulting add-ons
 		reason string
 	}{
 		{"the add-on's map", params("game.wad", 9, "more.wad"), params("game.wad", 1), 9, []string{"more.wad"}, ""},
@@ -103,7 +103,7 @@ func TestAddOnsAreHeldAgainstGameAndLibrary(t *testing.T) {
 	unknown := params("game.wad", 1)
 	unknown.PWADs = []string{strings.Repeat("0", 64)}
 	if err := h.catalog.Load().Fit(&unknown, params("game.wad", 1)); err == nil || !strings.Contains(err.Error(), "take it out of the add-ons") {
-		t.Errorf("an add-on that nobody knows: %v", err)
+		t.Errorf("an unknown add-on: %v", err)
 	}
 	many := fmt.Sprintf(`{"t":"params","params":{"pwads":[%s]}}`, strings.TrimSuffix(strings.Repeat(`"`+id["more.wad"]+`",`, wire.MaxPWADs+1), ","))
 	lobby := h.dial("/ws/lobby")
@@ -113,8 +113,8 @@ func TestAddOnsAreHeldAgainstGameAndLibrary(t *testing.T) {
 	}
 }
 
-// All eight fit into one message of the lobby, and everybody hears of them.
-func TestEverybodyHearsOfTheAddOns(t *testing.T) {
+// All eight add-ons fit into one lobby message, which reaches every client.
+func TestEveryClientGetsTheAddOns(t *testing.T) {
 	t.Parallel()
 	dir := testWADs(t)
 	for i := range wire.MaxPWADs {
@@ -139,7 +139,7 @@ func TestEverybodyHearsOfTheAddOns(t *testing.T) {
 	})
 }
 
-func TestListRenewsItself(t *testing.T) {
+func TestReloadRenewsTheList(t *testing.T) {
 	t.Parallel()
 	dir := testWADs(t)
 	h := startHost(t, Config{Library: libraryOf(dir)})
@@ -148,26 +148,26 @@ func TestListRenewsItself(t *testing.T) {
 		t.Errorf("revision %q, then %q", before, h.Info().WADs)
 	}
 	if code := h.post("/api/wads/reload", "hosttoken"); code != 200 || h.Info().WADs != before {
-		t.Errorf("looking again where nothing is new: %d, %q, %q", code, before, h.Info().WADs)
+		t.Errorf("a reload without changes: %d, %q, %q", code, before, h.Info().WADs)
 	}
 	if err := os.WriteFile(dir+"/new.wad", tinyWAD("PWAD", "E1M1", "THINGS"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if h.Info().WADs != before {
-		t.Error("another revision before anybody looked")
+		t.Error("the revision changed before a reload")
 	}
 	if code := h.post("/api/wads/reload", "hosttoken"); code != 200 || h.Info().WADs == before {
-		t.Errorf("looking again: %d, %q", code, h.Info().WADs)
+		t.Errorf("after a reload: %d, %q", code, h.Info().WADs)
 	}
 	_, all := h.get("/api/wads")
 	if !strings.Contains(all, `"new.wad"`) || !strings.Contains(all, `"revision":"`+h.Info().WADs+`"`) {
 		t.Errorf("the list is %s", all)
 	}
-	// Only the host learns where its files are.
+	// Only the host learns the folder of its files.
 	if strings.Contains(all, dir) {
-		t.Errorf("anybody is told of the folder: %s", all)
+		t.Errorf("guests learn the folder: %s", all)
 	}
 	if _, own := h.get("/api/wads", "Authorization: Bearer hosttoken"); !strings.Contains(own, `"folder":"`+dir+`"`) {
-		t.Errorf("the host is told %s", own)
+		t.Errorf("the host gets %s", own)
 	}
 }

@@ -20,7 +20,7 @@ func TestChatFloodDisconnectsNobody(t *testing.T) {
 	stranger.hear("full", nil)
 	raw := h.bare("/ws/lobby")
 	go func() { _, _ = io.Copy(io.Discard, raw) }()
-	// In one packet, as many as a connection may send at once.
+	// One packet holds as many messages as a connection may send at once.
 	if _, err := raw.Write(slices.Repeat(masked(0x81, `{"t":"chat","text":"x"}`), 290)); err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestChatFloodDisconnectsNobody(t *testing.T) {
 			return m["text"] == "of 3"
 		})
 		if heard > 150 {
-			t.Errorf("%d lines of chat", heard)
+			t.Errorf("%d lines of chat arrived", heard)
 		}
 		c.say(`{"t":"ping","t0":1}`)
 		c.hear("pong", nil)

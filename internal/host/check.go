@@ -15,14 +15,14 @@ import (
 
 // checkAnswer is the answer to /api/check.
 type checkAnswer struct {
-	Error string   `json:"error,omitempty"` // why it cannot be played at all
+	Error string   `json:"error,omitempty"` // why the choice cannot be played at all
 	Needs []string `json:"needs"`
 	Notes []string `json:"notes"`
 }
 
-// getCheck answers /api/check?wad=ID&pwads=ID,ID&episode=E&map=M with what is found on
-// trying that choice. What is known costs nothing; all else is a job of the queue, as the
-// choices of a lobby are.
+// getCheck answers /api/check?wad=ID&pwads=ID,ID&episode=E&map=M with the result of loading
+// that choice. A known result is sent at once; any other becomes a job of the queue, like
+// the preflight of a lobby's choice.
 func (h *Host) getCheck(w http.ResponseWriter, r *http.Request) {
 	p, err := checkedParams(r.URL.Query())
 	if err != nil {
@@ -30,7 +30,7 @@ func (h *Host) getCheck(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	before := p
-	before.WADID = p.WAD // nothing is new, so nothing is put right
+	before.WADID = p.WAD // the same game, so Fit corrects nothing
 	if err := h.catalog.Load().Fit(&p, before); err != nil {
 		answerCheck(w, preflight.Result{Err: err})
 		return
@@ -45,7 +45,7 @@ func (h *Host) getCheck(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// checkedParams reads a choice as the lobby reads it from its messages.
+// checkedParams parses a choice by the same rules as the lobby's messages.
 func checkedParams(q url.Values) (wire.Params, error) {
 	choice := map[string]any{"wad": q.Get("wad"), "pwads": []string{}}
 	if list := q.Get("pwads"); list != "" {
@@ -55,7 +55,7 @@ func checkedParams(q url.Values) (wire.Params, error) {
 		if s := q.Get(name); s != "" {
 			n, err := strconv.Atoi(s)
 			if err != nil {
-				n = -1 // the answer says what belongs there
+				n = -1 // invalid, so the error names what is allowed
 			}
 			choice[name] = n
 		}

@@ -17,10 +17,10 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Whoever is about to play a choice can ask what it lacks.
-func TestACheckSaysWhatAChoiceLacks(t *testing.T) {
+// A client can ask what a choice lacks before it plays it.
+func TestCheckReportsWhatAChoiceLacks(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{Library: libraryOf(more(t)), Try: func(p *wire.Params) (preflight.Findings, error) {
+	h := startHost(t, Config{Library: libraryOf(addOnWADs(t)), Try: func(p *wire.Params) (preflight.Findings, error) {
 		switch {
 		case p.Map == 2 && len(p.PWADs) > 0:
 			return preflight.Findings{}, errors.New("load map MAP02: it is no good")
@@ -45,7 +45,7 @@ func TestACheckSaysWhatAChoiceLacks(t *testing.T) {
 		{"wad=two.wad&map=1&episode=77", 400, checkAnswer{}, "episode: a whole number from 1 to 9"},
 		{"wad=two.wad&pwads=" + strings.Repeat("a,", wire.MaxPWADs) + "a", 400, checkAnswer{}, "at most 8 WADs"},
 	} {
-		for range 2 { // once it is found out, once it is known
+		for range 2 { // computed the first time, cached the second
 			resp, body := h.get("/api/check?" + c.query)
 			var got checkAnswer
 			if resp.StatusCode != c.status || c.fault != "" && !strings.Contains(body, c.fault) {
@@ -63,13 +63,13 @@ func TestACheckSaysWhatAChoiceLacks(t *testing.T) {
 	}
 }
 
-// However many ask, one choice is tried at a time, each once, and who asks for too much at
-// a time is told to wait.
-func TestAFloodOfChecksIsBounded(t *testing.T) {
+// However many clients ask, the host tries one choice at a time, and each once. Too many
+// requests at a time get "try again later".
+func TestFloodOfChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	var trying, most, tried atomic.Int32
 	queue := jobqueue.New(jobqueue.Config{Waiting: 8, WaitingAddress: 4})
-	h := startHost(t, Config{Library: libraryOf(more(t)), Queue: queue, Log: slog.New(slog.DiscardHandler), Try: func(*wire.Params) (preflight.Findings, error) {
+	h := startHost(t, Config{Library: libraryOf(addOnWADs(t)), Queue: queue, Log: slog.New(slog.DiscardHandler), Try: func(*wire.Params) (preflight.Findings, error) {
 		if n := trying.Add(1); n > 1 {
 			most.Store(n)
 		}
@@ -108,9 +108,9 @@ func TestAFloodOfChecksIsBounded(t *testing.T) {
 	}
 	flood.Wait()
 	if most.Load() > 0 || served.Load() == 0 || served.Load()+refused.Load() != requests {
-		t.Errorf("%d tried at once; %d served, %d refused", most.Load(), served.Load(), refused.Load())
+		t.Errorf("%d choices tried at once; %d served, %d refused", most.Load(), served.Load(), refused.Load())
 	}
 	if n := int(tried.Load()); n > len(queries)+1 {
-		t.Errorf("%d trials of %d choices", n, len(queries))
+		t.Errorf("%d loads of %d choices", n, len(queries))
 	}
 }

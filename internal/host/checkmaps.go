@@ -9,12 +9,12 @@ import (
 	"doomhost/internal/jobqueue"
 )
 
-// maxMapChecks is how many maps one request has checked: those of two whole add-ons.
+// maxMapChecks limits the maps that one request checks. It suffices for two whole add-ons.
 const maxMapChecks = 64
 
 // mapsAnswer is the answer to /api/check/maps.
 type mapsAnswer struct {
-	Maps []mapLack `json:"maps"` // those that lack something, in the add-ons' order
+	Maps []mapLack `json:"maps"` // the maps that lack something, in the add-ons' order
 }
 
 type mapLack struct {
@@ -22,9 +22,9 @@ type mapLack struct {
 	Needs []string `json:"needs"`
 }
 
-// getMapChecks answers /api/check/maps, with the query of /api/check, with what the maps
-// lack that the add-ons bring: a game comes to them without being asked again. Each map
-// is a job of the queue, so that others have their turns between them.
+// getMapChecks answers /api/check/maps, which takes the query of /api/check. It lists what
+// the add-ons' maps lack, because a game reaches them without a further check. Each map is
+// a job of its own, so that other clients' jobs run in between.
 func (h *Host) getMapChecks(w http.ResponseWriter, r *http.Request) {
 	p, err := checkedParams(r.URL.Query())
 	if err != nil {
@@ -33,7 +33,7 @@ func (h *Host) getMapChecks(w http.ResponseWriter, r *http.Request) {
 	}
 	catalog := h.catalog.Load()
 	before := p
-	before.WADID = p.WAD // nothing is new, so nothing is put right
+	before.WADID = p.WAD // the same game, so Fit corrects nothing
 	if err := catalog.Fit(&p, before); err != nil {
 		answer.Fail(w, http.StatusBadRequest, err.Error())
 		return
@@ -45,7 +45,7 @@ func (h *Host) getMapChecks(w http.ResponseWriter, r *http.Request) {
 		if !known {
 			err := h.cfg.Queue.Do(r.Context(), jobqueue.Address(r), func() { found = h.preflight.Judge(&choices[i]) })
 			if err != nil {
-				jobqueue.Refuse(w) // or nobody reads it; what was found is known next time
+				jobqueue.Refuse(w) // nobody reads it if the client left; the results so far are kept
 				return
 			}
 		}
@@ -57,7 +57,8 @@ func (h *Host) getMapChecks(w http.ResponseWriter, r *http.Request) {
 	answer.JSON(w, a)
 }
 
-// needsOf is what one map lacks: what all maps of its WADs lack is said of the chosen one.
+// needsOf returns what one map lacks. It omits what all maps of its WADs lack, since the
+// check of the chosen map reports that.
 func needsOf(found *preflight.Result, name string) (needs []string) {
 	if found.Err != nil {
 		return []string{found.Err.Error()}

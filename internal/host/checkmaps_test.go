@@ -14,11 +14,11 @@ import (
 	"doomhost/relay/wire"
 )
 
-// The maps that an add-on brings are checked beside the chosen one: a game comes to them.
-func TestTheOtherMapsOfAnAddOnAreChecked(t *testing.T) {
+// The host checks all maps of an add-on, because a game moves on to them.
+func TestCheckCoversAllMapsOfAnAddOn(t *testing.T) {
 	t.Parallel()
 	var loads atomic.Int32
-	h := startHost(t, Config{Library: libraryOf(more(t)), Try: func(p *wire.Params) (preflight.Findings, error) {
+	h := startHost(t, Config{Library: libraryOf(addOnWADs(t)), Try: func(p *wire.Params) (preflight.Findings, error) {
 		loads.Add(1)
 		needs := []string{"a patch changes a game that it does not know"}
 		switch {
@@ -48,7 +48,7 @@ func TestTheOtherMapsOfAnAddOnAreChecked(t *testing.T) {
 	}
 	before := loads.Load()
 	if got := check(list); !reflect.DeepEqual(got, want) || loads.Load() != before {
-		t.Errorf("once it is known: %v, and %d loads more", got, loads.Load()-before)
+		t.Errorf("with a cached result: %v, and %d loads more", got, loads.Load()-before)
 	}
 	if got := check(""); len(got) != 0 {
 		t.Errorf("without add-ons: %v", got)
@@ -58,9 +58,9 @@ func TestTheOtherMapsOfAnAddOnAreChecked(t *testing.T) {
 	}
 }
 
-// However many ask for the maps, one is loaded at a time, each once, and who asks for too
-// much at a time is told to wait.
-func TestAFloodOfMapChecksIsBounded(t *testing.T) {
+// However many clients ask for the maps, the host loads one at a time, and each once. Too
+// many requests at a time get "try again later".
+func TestFloodOfMapChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	var loading, most, loads atomic.Int32
 	queue := jobqueue.New(jobqueue.Config{Waiting: 8, WaitingAddress: 4})
@@ -72,7 +72,7 @@ func TestAFloodOfMapChecksIsBounded(t *testing.T) {
 		loads.Add(1)
 		return preflight.Findings{}, nil
 	}
-	h := startHost(t, Config{Library: libraryOf(more(t)), Queue: queue, Try: load})
+	h := startHost(t, Config{Library: libraryOf(addOnWADs(t)), Queue: queue, Try: load})
 	id := ids(t, h)
 	query := "wad=two.wad&map=1&pwads=" + id["late.wad"] + "," + id["both.wad"]
 	address := fmt.Sprintf("http://%s/api/check/maps?%s", h.addr, query)
@@ -97,7 +97,7 @@ func TestAFloodOfMapChecksIsBounded(t *testing.T) {
 		})
 	}
 	flood.Wait()
-	const maps, first = 2, 1 // and what the lobby opened with
+	const maps, first = 2, 1 // first is the lobby's initial choice
 	if most.Load() > 0 || served.Load() == 0 || loads.Load() > maps+first {
 		t.Errorf("%d loaded at once, %d served, %d loads", most.Load(), served.Load(), loads.Load())
 	}

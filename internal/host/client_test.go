@@ -20,18 +20,18 @@ import (
 	"doomhost/relay/wire"
 )
 
-// TestMain fails when tests leave goroutines behind. In a process that a test started
-// to host it does that.
+// TestMain fails if tests leave goroutines behind. In a process that a test starts as a
+// host, it runs the host.
 func TestMain(m *testing.M) {
 	if !hosting() {
 		goleak.VerifyTestMain(m)
 	}
 }
 
-// patienceOfTests bounds every wait of a test; nothing should come near.
+// patienceOfTests bounds every wait of a test; a wait should need a small part of it.
 const patienceOfTests = 90 * time.Second
 
-// testHost is a host on a port of its own.
+// testHost is a host on its own port.
 type testHost struct {
 	*Host
 	t    *testing.T
@@ -39,7 +39,7 @@ type testHost struct {
 	stop func() // ends the host and waits for it
 }
 
-// startHost runs a host with two WADs for as long as the test.
+// startHost runs a host with two WADs until the test ends.
 func startHost(t *testing.T, cfg Config) *testHost {
 	t.Helper()
 	if cfg.Library == nil {
@@ -56,7 +56,7 @@ func startHost(t *testing.T, cfg Config) *testHost {
 	return &testHost{h, t, addr, stop}
 }
 
-// testWADs makes a folder with a game and an addition.
+// testWADs makes a folder with a game and an add-on.
 func testWADs(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,8 +71,7 @@ func testWADs(t *testing.T) string {
 	return dir
 }
 
-// tinyWAD is a WAD whose lumps are empty.
-// tinyWAD is a WAD of empty lumps; an IWAD has all that makes it a game.
+// tinyWAD makes a WAD of empty lumps; an IWAD has all lumps that a game needs.
 func tinyWAD(kind string, lumps ...string) []byte {
 	if kind == "IWAD" {
 		lumps = append(lumps, "PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "STBAR", "STCFN065", "F_SKY1",
@@ -81,7 +80,7 @@ func tinyWAD(kind string, lumps ...string) []byte {
 	return wadtest.Markers(kind == "PWAD", lumps...)
 }
 
-// client is a WebSocket as a browser or another program opens it.
+// client is a WebSocket client such as a browser.
 type client struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -132,7 +131,7 @@ func (c *client) say(text string) {
 	}
 }
 
-// hear reads lobby messages up to one of the name that fits.
+// hear reads lobby messages up to one of the given name that fits.
 func (c *client) hear(name string, fits func(m map[string]any) bool) map[string]any {
 	c.t.Helper()
 	for {
@@ -159,7 +158,7 @@ func (c *client) send(tic wire.Tic, forward int8) {
 	}
 }
 
-// bundle reads one bundle, which must be that of tic.
+// bundle reads one bundle, and fails unless it is that of tic.
 func (c *client) bundle(tic wire.Tic) wire.Bundle {
 	c.t.Helper()
 	b, err := c.read()
@@ -186,7 +185,7 @@ func (c *client) closed() websocket.StatusCode {
 	}
 }
 
-// seat is a player in the lobby with the token that its launch brought.
+// seat is a player of the lobby with the token from its launch message.
 type seated struct {
 	lobby *client
 	slot  int
@@ -209,13 +208,13 @@ func (h *testHost) launch(n int) []seated {
 	return players
 }
 
-// play opens the tic channel of a player.
+// play opens a player's tic channel.
 func (h *testHost) play(p seated, from wire.Tic) *client {
 	h.t.Helper()
 	return h.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", p.slot, p.token, from))
 }
 
-// pair starts a host and a game of two on it, who have their tic channels open.
+// pair starts a host and a game of two players whose tic channels are open.
 func pair(t *testing.T) (h *testHost, players []seated, a, b *client) {
 	t.Helper()
 	h = startHost(t, Config{})

@@ -25,7 +25,8 @@ func TestAnotherTransportTakesOverInMidGame(t *testing.T) {
 	if code := a.closed(); code != 4409 {
 		t.Errorf("the WebSocket is closed with %d", code)
 	}
-	// More tics than its window takes: the rest waits, none is lost or doubled.
+	// The host sends more tics than the window takes: the rest waits, and none gets lost or
+	// doubled.
 	const tics = 40
 	for tic := wire.Tic(10); tic < 10+tics; tic++ {
 		ch.In <- wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic})

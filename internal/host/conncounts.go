@@ -1,18 +1,19 @@
 package host
 
-// connCounts counts WebSockets, in all and from each address. The host's countMu guards it.
+// connCounts counts WebSockets, in total and by address. The host's countMu guards it.
 type connCounts struct {
 	all      int
 	byAddr   map[string]int
-	refusing int // connections over a limit that are being told so
+	refusing int // refused connections that still wait for their goodbye
 }
 
-// maxRefusals is how many connections over a limit are told so at a time, which takes
-// seconds if they do not listen. Further ones get no WebSocket.
+// maxRefusals limits the connections over a limit that get a WebSocket to learn why they
+// are refused. A peer that does not read its goodbye holds one for seconds. Further
+// connections get an HTTP error.
 const maxRefusals = 16
 
-// allowRefusal counts one more connection over a limit, and reports whether there is time
-// to tell it so.
+// allowRefusal counts one more refused connection, and reports whether it may have a
+// WebSocket for its goodbye.
 func (c *connCounts) allowRefusal() bool {
 	if c.refusing >= maxRefusals {
 		return false
@@ -21,8 +22,8 @@ func (c *connCounts) allowRefusal() bool {
 	return true
 }
 
-// enter counts one more connection from addr and reports whether it is within the limits.
-// One that is not is not counted.
+// enter counts one more connection from addr if it is within the limits, and reports
+// whether it is.
 func (c *connCounts) enter(addr string, l *Limits) bool {
 	if l.Conns > 0 && c.all >= l.Conns || l.ConnsPerAddress > 0 && c.byAddr[addr] >= l.ConnsPerAddress {
 		return false
@@ -32,7 +33,7 @@ func (c *connCounts) enter(addr string, l *Limits) bool {
 	return true
 }
 
-// leave takes one connection from addr off the count.
+// leave removes one connection from addr from the count.
 func (c *connCounts) leave(addr string) {
 	c.all--
 	if c.byAddr[addr]--; c.byAddr[addr] <= 0 {

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// connLimiter limits the HTTP connections from one address and in all, so that nobody can
-// keep others out by opening many and sending nothing. A connection that becomes a
-// WebSocket leaves this count and enters connCounts.
+// connLimiter limits the HTTP connections, by address and in total, so that nobody can lock
+// others out with many silent connections. A connection that becomes a WebSocket moves from
+// this count to connCounts.
 type connLimiter struct {
-	perAddress int // 0 for any number
-	inAll      int // 0 for any number
+	perAddress int // 0 means no limit
+	inAll      int // 0 means no limit
 
 	mu    sync.Mutex // guards all following fields
 	open  map[string]int
@@ -20,11 +20,11 @@ type connLimiter struct {
 }
 
 const (
-	// httpShare is how many times as many HTTP connections as WebSockets an address
-	// may have.
+	// httpShare is the number of HTTP connections that an address may have for each
+	// WebSocket that it may have.
 	httpShare = 2
-	// httpMin is how many HTTP connections there may be in all, however few WebSockets: a
-	// browser opens six for a page.
+	// httpMin is the least limit on HTTP connections in total, however low the limit on
+	// WebSockets: a browser opens six for a page.
 	httpMin = 256
 )
 

@@ -9,19 +9,19 @@ import (
 	"doomhost/internal/transport"
 )
 
-// until waits until something is so.
+// until waits until a condition holds.
 func until(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for begin := time.Now(); !so(); <-tick.C {
 		if time.Since(begin) > patienceOfTests {
-			t.Fatal("waiting in vain until ", what)
+			t.Fatal("waited too long until ", what)
 		}
 	}
 }
 
-func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
+func TestConnectionsOverTheLimitAreRefusedAtNoCost(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{Conns: 3, ConnsPerAddress: -1}})
 	for range 3 {
@@ -36,12 +36,12 @@ func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
 	for range maxRefusals {
 		told = append(told, h.bare("/ws/spectate"))
 	}
-	// All of them are silent and make the host wait for their goodbyes.
+	// All of them stay silent, so the host waits for their goodbyes.
 	for range 2 * maxRefusals {
 		c := h.connect()
 		c.ask("/ws/spectate")
 		if status := c.answer(); status != http.StatusServiceUnavailable {
-			t.Fatalf("one who cannot even be told gets status %d", status)
+			t.Fatalf("a connection without a place for its refusal gets status %d", status)
 		}
 	}
 	if n := held(); n > 3+maxRefusals {
@@ -49,16 +49,16 @@ func TestWhoIsOverTheLimitIsToldOrRefusedAndCostsNothing(t *testing.T) {
 	}
 	for _, c := range told {
 		if code := c.goodbye(); code != transport.ClosePolicy {
-			t.Errorf("one over the limit is closed with %d", code)
+			t.Errorf("a connection over the limit is closed with %d", code)
 		}
-		// It says goodbye in its turn.
+		// The client answers the goodbye.
 		if _, err := c.Write(masked(0x88, "\x03\xf0")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	until(t, "they are gone", func() bool { return held() == 3 })
+	until(t, "the connections are closed", func() bool { return held() == 3 })
 	if code := h.bare("/ws/spectate").goodbye(); code != transport.ClosePolicy {
-		t.Errorf("afterwards one over the limit is closed with %d", code)
+		t.Errorf("later a connection over the limit is closed with %d", code)
 	}
 }
 
@@ -71,12 +71,12 @@ func TestHTTPConnectionsAreBoundedInAll(t *testing.T) {
 	}
 	answer := func() int {
 		c := h.connect()
-		// It may be closed before all is out.
+		// The host may close it before it has sent everything.
 		_, _ = io.WriteString(c, "GET /api/info HTTP/1.1\r\nHost: "+h.addr+"\r\nConnection: close\r\n\r\n")
 		return c.answer()
 	}
 	if status := answer(); status != 0 {
-		t.Errorf("one too many gets status %d", status)
+		t.Errorf("the connection over the limit gets status %d", status)
 	}
 	for _, c := range silent {
 		_ = c.Close()
@@ -84,7 +84,7 @@ func TestHTTPConnectionsAreBoundedInAll(t *testing.T) {
 	until(t, "there is room again", func() bool { return answer() == http.StatusOK })
 }
 
-func TestARequestThatNeverComesWholeEnds(t *testing.T) {
+func TestIncompleteRequestTimesOut(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{requestTime: 50 * time.Millisecond})
 	c := h.connect()
@@ -96,8 +96,8 @@ func TestARequestThatNeverComesWholeEnds(t *testing.T) {
 	}
 }
 
-// What is asked for may take longer than that to be sent, and so may a WebSocket.
-func TestTheTimeOfARequestBoundsNothingElse(t *testing.T) {
+// The limit on requests bounds neither the time of an answer nor that of a WebSocket.
+func TestRequestTimeoutSparesAnswersAndWebSockets(t *testing.T) {
 	t.Parallel()
 	const short = 50 * time.Millisecond
 	answered := make(chan error, 1)

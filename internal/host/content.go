@@ -17,13 +17,13 @@ type wadList struct {
 	WADs     []wadlib.WAD `json:"wads"`
 	Revision string       `json:"revision"` // as Info.WADs
 
-	// What follows is for the host alone; strangers need not know it.
+	// The following fields are for the host only; strangers have no need to know them.
 
-	Folder string          `json:"folder,omitempty"` // where more are put
-	Unused []wadlib.Unused `json:"unused,omitempty"` // files there that cannot be used
-	Limit  int64           `json:"limit,omitempty"`  // bytes of a file that is added; absent: none is taken
-	Fetch  bool            `json:"fetch,omitempty"`  // a game can be fetched
-	Added  *addedFile      `json:"added,omitempty"`  // what came of the request
+	Folder string          `json:"folder,omitempty"` // where new files go
+	Unused []wadlib.Unused `json:"unused,omitempty"` // unusable files in Folder
+	Limit  int64           `json:"limit,omitempty"`  // largest upload in bytes; absent if uploads are off
+	Fetch  bool            `json:"fetch,omitempty"`  // the host can fetch a game
+	Added  *addedFile      `json:"added,omitempty"`  // the result of an upload
 }
 
 func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +32,8 @@ func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
 
 func (h *Host) wadList(byHost bool) wadList {
 	library := h.cfg.Library
-	// In this order: who reads of a list that was just replaced asks again.
+	// Read the revision first: if the list changes in between, the client sees an old
+	// revision and asks again.
 	list := wadList{Revision: library.Revision(), WADs: library.List()}
 	if list.WADs == nil {
 		list.WADs = []wadlib.WAD{}
@@ -47,12 +48,12 @@ func (h *Host) wadList(byHost bool) wadList {
 
 func (h *Host) reloadWADs(w http.ResponseWriter, _ *http.Request) {
 	atLowPriority(h.cfg.Library.Reload)
-	// The list may be the same, and a file that could not be read be readable again.
+	// Even with the same list, a file that could not be read may be readable now.
 	h.contentChanged()
 	answer.JSON(w, h.wadList(true))
 }
 
-// catalogOf is what a lobby can choose from a library.
+// catalogOf returns what a lobby can choose from a library.
 func catalogOf(library *wadlib.Library) *relay.Catalog {
 	c := &relay.Catalog{}
 	for _, w := range library.List() {
@@ -61,7 +62,8 @@ func catalogOf(library *wadlib.Library) *relay.Catalog {
 	return c
 }
 
-// contentChanged takes note that the library may have other WADs.
+// contentChanged passes the library's current WADs on to the lobby and drops the results of
+// preflights.
 func (h *Host) contentChanged() {
 	c := catalogOf(h.cfg.Library)
 	h.catalog.Store(c)
@@ -69,7 +71,7 @@ func (h *Host) contentChanged() {
 	h.room.ContentChanged(c)
 }
 
-// beginPreflight loads what the lobby has chosen. See room.Config.
+// beginPreflight loads the lobby's choice in the background. See room.Config.
 func (h *Host) beginPreflight(p wire.Params) {
 	h.preflight.Begin(p, func(r preflight.Result) {
 		found := relay.Preflight{Params: p, Needs: r.Needs}
@@ -80,9 +82,9 @@ func (h *Host) beginPreflight(p wire.Params) {
 	})
 }
 
-// atLowPriority runs f, which takes the processor for long, so that it holds up no
-// game, and returns when it has. Its thread ends with it: few systems let one have its
-// priority back.
+// atLowPriority runs f, which uses the processor for long, on a thread of low priority, and
+// returns when f has. The thread ends with f, because few systems let a thread raise its
+// priority again.
 func atLowPriority(f func()) {
 	done := make(chan struct{})
 	go func() {

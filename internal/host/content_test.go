@@ -11,12 +11,12 @@ import (
 	"doomhost/relay/wire"
 )
 
-// wadOf is the game of a lobby message's params.
+// wadOf returns the game in a lobby message's params.
 func wadOf(m map[string]any) any { return m["params"].(map[string]any)["wad"] }
 
-// The settings of a lobby without a game are filled in when the first one comes,
-// whichever way it comes, and everybody hears of that.
-func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
+// When the first game arrives, in whichever way, the host fills in the settings of a lobby
+// without a game, and tells every client.
+func TestFirstGameFillsTheLobbySettings(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{})
 	host, guest := h.dial("/ws/lobby"), h.dial("/ws/lobby")
@@ -29,7 +29,7 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 	guest.hear("welcome", nil)
 	host.say(`{"t":"start"}`)
 	if reason := host.hear("error", nil)["reason"].(string); !strings.Contains(reason, "get Freedoom or add a WAD") {
-		t.Errorf("who starts is told %q", reason)
+		t.Errorf("the start is refused with %q", reason)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "first.wad"), tinyWAD("IWAD", "MAP05", "THINGS"), 0o644); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 			return p["wad"] == "first.wad" && p["map"] == 5.0 && len(id) == 64
 		})
 	}
-	// A second game, or an add-on, changes nothing of a choice that can be played.
+	// A second game, or an add-on, does not change a playable choice.
 	file := bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))
 	if code, _, err := h.upload("second.wad", "hosttoken", file); err != nil || code != 200 {
 		t.Fatal(code, err)
@@ -52,7 +52,7 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 	if p := h.catalog.Load().Refit(h.room.State().Params); p.WAD != "first.wad" {
 		t.Errorf("with a second game the choice is %s", p.WAD)
 	}
-	// One whose game has gone does.
+	// A lobby whose game is gone gets another one.
 	if err := os.Remove(filepath.Join(dir, "first.wad")); err != nil {
 		t.Fatal(err)
 	}
@@ -62,9 +62,8 @@ func TestTheFirstGameFillsTheLobbysSettings(t *testing.T) {
 	guest.hear("launch", nil)
 }
 
-// A game that runs goes on as it is while files come and go; its lobby follows when it
-// is over.
-func TestAddedFilesDisturbNoGame(t *testing.T) {
+// Files that come and go do not change a running game; the lobby follows after it.
+func TestAddedFilesDoNotChangeARunningGame(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{})
 	file := bytes.NewReader(tinyWAD("IWAD", "E1M1", "THINGS"))

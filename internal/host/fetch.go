@@ -11,11 +11,11 @@ import (
 	"doomhost/internal/answer"
 )
 
-// FetchProgress is told what goes on while a game is fetched: in words, and how many
-// bytes of total are there; total 0 is unknown.
+// FetchProgress receives the progress of a fetch: a description, and how many bytes of
+// total have arrived. A total of 0 is unknown.
 type FetchProgress func(what string, done, total int64)
 
-// fetchTime is how long a game may take to come.
+// fetchTime limits the time of a fetch.
 const fetchTime = 15 * time.Minute
 
 var errFetchTime = fmt.Errorf("the game did not come within %d minutes: "+
@@ -35,20 +35,20 @@ type fetchState struct {
 	What  string `json:"what,omitempty"`
 	Done  int64  `json:"done"`
 	Total int64  `json:"total"`
-	Error string `json:"error,omitempty"` // why it failed; for the host alone
+	Error string `json:"error,omitempty"` // why the fetch failed; for the host only
 }
 
-// fetches brings a game in the background when the host asks for it, one at a time.
+// fetches downloads a game in the background when the host asks for it, one at a time.
 type fetches struct {
 	working sync.WaitGroup
 
 	mu     sync.Mutex // guards all following fields
-	over   bool       // nothing is begun any more
+	over   bool       // no further fetch starts
 	state  fetchState
-	cancel context.CancelFunc // nil while nothing runs
+	cancel context.CancelFunc // nil if no fetch runs
 }
 
-// begin starts fetch, unless it runs already; arrived is called after it has succeeded.
+// begin starts fetch unless one is running. It calls arrived after fetch has succeeded.
 func (f *fetches) begin(fetch func(context.Context) error, arrived func() error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,14 +81,14 @@ func (f *fetches) begin(fetch func(context.Context) error, arrived func() error)
 	})
 }
 
-// progress takes what fetch tells.
+// progress records the progress that fetch reports.
 func (f *fetches) progress(what string, done, total int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.state.What, f.state.Done, f.state.Total = what, done, total
 }
 
-// stop ends the fetch that runs, if one does.
+// stop cancels the running fetch, if any.
 func (f *fetches) stop() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -97,7 +97,7 @@ func (f *fetches) stop() {
 	}
 }
 
-// now is how things stand.
+// now returns the current state.
 func (f *fetches) now() fetchState {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -107,7 +107,7 @@ func (f *fetches) now() fetchState {
 	return f.state
 }
 
-// end stops what runs and waits for it.
+// end cancels the running fetch and waits for it.
 func (f *fetches) end() {
 	f.mu.Lock()
 	f.over = true
@@ -116,7 +116,7 @@ func (f *fetches) end() {
 	f.working.Wait()
 }
 
-// getFetch says how far a game is that is being fetched.
+// getFetch reports the progress of the current or last fetch.
 func (h *Host) getFetch(w http.ResponseWriter, r *http.Request) {
 	state := h.fetches.now()
 	if !h.byHost(r) {
@@ -125,7 +125,7 @@ func (h *Host) getFetch(w http.ResponseWriter, r *http.Request) {
 	answer.JSON(w, state)
 }
 
-// startFetch begins to fetch a game, unless that goes on already.
+// startFetch starts to fetch a game unless a fetch is running.
 func (h *Host) startFetch(w http.ResponseWriter, r *http.Request) {
 	folder := h.cfg.Library.Folder()
 	if h.cfg.Fetch == nil || folder == "" {
@@ -146,7 +146,7 @@ func (h *Host) startFetch(w http.ResponseWriter, r *http.Request) {
 	h.getFetch(w, r)
 }
 
-// cancelFetch ends the fetch; what came of the game so far goes.
+// cancelFetch cancels the fetch, which then removes its partial files.
 func (h *Host) cancelFetch(w http.ResponseWriter, r *http.Request) {
 	h.fetches.stop()
 	h.getFetch(w, r)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fetchState is what a host, or a guest without a token, is told of a fetch.
+// fetchState returns the state of a fetch as the bearer of token, or a guest, sees it.
 func (h *testHost) fetchState(token string) (s fetchState) {
 	h.t.Helper()
 	var headers []string
@@ -37,10 +37,10 @@ func (h *testHost) awaitFetch(state string) fetchState {
 	}
 }
 
-// A game is fetched once at a time, in the background, with its progress; it is there
-// for everybody at once. A fetch that fails says why and can be tried again, and one
-// that is cancelled, too.
-func TestAGameIsFetched(t *testing.T) {
+// The host fetches one game at a time, in the background, and reports the progress. Every
+// client sees the game as soon as it is there. The host can retry a fetch that failed, with
+// a reason, or that it cancelled.
+func TestFetchGame(t *testing.T) {
 	t.Parallel()
 	type order struct {
 		folder string
@@ -68,7 +68,7 @@ func TestAGameIsFetched(t *testing.T) {
 		t.Errorf("before: %+v", s)
 	}
 	if _, list := h.get("/api/wads", "Authorization: Bearer hosttoken"); !strings.Contains(list, `"fetch":true`) {
-		t.Errorf("the host's page is not told that it can: %s", list)
+		t.Errorf("the host's page gets no offer to fetch: %s", list)
 	}
 
 	h.post("/api/wads/fetch", "hosttoken")
@@ -76,7 +76,7 @@ func TestAGameIsFetched(t *testing.T) {
 	first := <-orders
 	want := fetchState{State: fetchRunning, What: "fetching", Done: 1, Total: 4}
 	if s := h.fetchState(""); s != want || first.folder != dir {
-		t.Errorf("on its way into %s: %+v", first.folder, s)
+		t.Errorf("while it fetches into %s: %+v", first.folder, s)
 	}
 	first.err <- errors.New("no network: connect this machine")
 	if s := h.awaitFetch(fetchFailed); s.Error != "no network: connect this machine" {
@@ -94,7 +94,7 @@ func TestAGameIsFetched(t *testing.T) {
 	}
 	h.awaitFetch(fetchIdle)
 
-	// What came is no game, whatever its server says.
+	// The host does not accept a file that is no game, even if the server says so.
 	h.post("/api/wads/fetch", "hosttoken")
 	(<-orders).err <- nil
 	if s := h.awaitFetch(fetchFailed); !strings.Contains(s.Error, dir) || !strings.Contains(s.Error, "try again") {
@@ -110,16 +110,16 @@ func TestAGameIsFetched(t *testing.T) {
 	h.awaitFetch(fetchDone)
 	lobby.hear("roster", func(m map[string]any) bool { return wadOf(m) == "free.wad" })
 	if len(orders) != 0 {
-		t.Error("it was fetched more often than asked for")
+		t.Error("the host fetched more often than requested")
 	}
 
-	// A host that ends waits for what it fetches.
+	// A host that shuts down waits for its fetch.
 	h.post("/api/wads/fetch", "hosttoken")
 	<-orders
 	h.stop()
 }
 
-func TestAHostThatFetchesNothing(t *testing.T) {
+func TestHostWithoutFetch(t *testing.T) {
 	t.Parallel()
 	h, _ := emptyHost(t, Config{})
 	if code := h.post("/api/wads/fetch", "hosttoken"); code != http.StatusNotFound {

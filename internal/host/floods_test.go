@@ -10,7 +10,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-func TestPingsAndPongsAndPiecesOfMessagesAreBounded(t *testing.T) {
+func TestControlFramesAndFragmentsAreLimited(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{MessagesPerSec: 50}})
 	players := h.launch(1)
@@ -24,7 +24,7 @@ func TestPingsAndPongsAndPiecesOfMessagesAreBounded(t *testing.T) {
 	} {
 		for _, path := range []string{"/ws/lobby", "/ws/spectate"} {
 			c := h.bare(path)
-			// It may be cut off before all is out.
+			// The host may cut it off before it has sent everything.
 			_, _ = c.Write(flood)
 			if code := c.goodbye(); code != transport.ClosePolicy {
 				t.Errorf("%s at %s: closed with %d", name, path, code)
@@ -35,11 +35,11 @@ func TestPingsAndPongsAndPiecesOfMessagesAreBounded(t *testing.T) {
 	a.bundle(0)
 }
 
-func TestNobodyIsCutOffWithinTheLimits(t *testing.T) {
+func TestClientsWithinTheLimitsStayConnected(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	rate := h.cfg.Limits.MessagesPerSec
-	// A page that wakes up sends what it had no time for, all at once.
+	// A page that wakes up sends its backlog at once.
 	player := h.play(h.launch(1)[0], 0)
 	for tic := range wire.Tic(rate) {
 		player.send(tic, 1)
@@ -47,7 +47,7 @@ func TestNobodyIsCutOffWithinTheLimits(t *testing.T) {
 	for tic := range wire.Tic(rate) {
 		player.bundle(tic)
 	}
-	// The longest messages, in pieces, between which pings are answered.
+	// The longest messages arrive in pieces, with pings in between.
 	const text = `{"t":"nothing","why":"`
 	long := text + strings.Repeat("x", wire.MaxLobbyMsg-len(text)-2) + `"}`
 	message := slices.Concat(

@@ -12,7 +12,8 @@ import (
 	"doomhost/relay/wire"
 )
 
-// idler follows a game and never reads a tic. It tells what its thread is.
+// idler follows a game without reading a tic. It reports the name and niceness of its
+// thread.
 type idler struct{ thread chan [2]string }
 
 func (i idler) Name() string { return "an idler" }
@@ -25,7 +26,7 @@ func (i idler) Follow(ctx context.Context, g *room.Game) {
 	<-ctx.Done()
 }
 
-// Players neither wait for a follower nor share their threads with it.
+// Players neither wait for a follower nor share threads with it.
 func TestFollowerHasLowerPriority(t *testing.T) {
 	t.Parallel()
 	p, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)

@@ -8,9 +8,9 @@ import (
 	"doomhost/relay/wire"
 )
 
-// TestOnlyANormalCloseLeaves closes a player's connection in each way that there is.
-// After 1000 the slot is out of the game. After anything else, such as a page that
-// reloads, the slot stays in it, and its owner plays on in the same body.
+// TestOnlyANormalCloseLeaves closes a player's connection in every possible way. After code
+// 1000 the slot leaves the game. After anything else, such as the reload of a page, the
+// slot stays, and its owner plays on in the same body.
 func TestOnlyANormalCloseLeaves(t *testing.T) {
 	t.Parallel()
 	for _, way := range []struct {
@@ -30,7 +30,7 @@ func TestOnlyANormalCloseLeaves(t *testing.T) {
 			b.send(0, 2)
 			a.bundle(0)
 			b.bundle(0)
-			_ = way.leave(b.ws) // the host may be gone first
+			_ = way.leave(b.ws) // the host may close first
 			out := func(got wire.Bundle) bool { return got.InGame == 1 }
 			tic, found := keepPlaying(t, a, 1, 35, out)
 			if found != way.left {
@@ -49,12 +49,12 @@ func TestOnlyANormalCloseLeaves(t *testing.T) {
 			}
 			_, found = keepPlaying(t, a, tic, ahead, func(got wire.Bundle) bool {
 				if out(got) {
-					t.Fatalf("tic %d: the slot left the game when its owner was back", got.Tic)
+					t.Fatalf("tic %d: the slot left the game after its owner's return", got.Tic)
 				}
 				return got.Cmds[1].Forward == 3
 			})
 			if !found {
-				t.Error("no ticcmd of the owner who is back was taken")
+				t.Error("the game took no ticcmd of the returned owner")
 			}
 		})
 	}

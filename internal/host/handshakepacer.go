@@ -6,12 +6,12 @@ import (
 )
 
 // handshakePacer spreads WebSocket handshakes: handshakeBurst at once, then one each step.
-// A thousand clients that come at the same moment shake hands over a second, and a
-// player's ticcmd waits behind one handshake instead of all.
+// A thousand clients that arrive together shake hands over a second, so a player's ticcmd
+// waits for one handshake instead of for all.
 //
-// Waiting clients count as connections already (connCounts), so one address delays the
-// others for its share of connections at most. Opening a connection, or asking for
-// something other than a WebSocket, delays nobody.
+// Waiting clients already count as connections (connCounts), so one address delays others
+// by its share of connections at most. A TCP connection alone, or a request for anything
+// other than a WebSocket, delays nobody.
 type handshakePacer struct {
 	step time.Duration // default handshakeStep
 
@@ -24,7 +24,7 @@ const (
 	handshakeBurst = 16
 )
 
-// wait waits for the caller's turn. It returns false if stopped is closed before that.
+// wait waits for the caller's turn. It returns false if stopped is closed first.
 func (p *handshakePacer) wait(stopped <-chan struct{}) bool {
 	now := time.Now()
 	p.mu.Lock()
@@ -44,8 +44,8 @@ func (p *handshakePacer) wait(stopped <-chan struct{}) bool {
 	}
 }
 
-// nextHandshake returns when the handshake after the caller's may begin, and how long the
-// caller waits. next is what the call before returned.
+// nextHandshake returns the earliest time of the following handshake, and how long the
+// caller waits. next is the time that the previous call returned.
 func nextHandshake(next, now time.Time, step time.Duration) (time.Time, time.Duration) {
 	if least := now.Add(-handshakeBurst * step); next.Before(least) {
 		next = least

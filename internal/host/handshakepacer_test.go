@@ -8,7 +8,7 @@ import (
 	"doomhost/internal/transport"
 )
 
-func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
+func TestPacerPassesABurstThenOneEachStep(t *testing.T) {
 	start := time.Unix(1000, 0)
 	var next time.Time
 	var wait time.Duration
@@ -23,22 +23,21 @@ func TestGateLetsABurstInAndThenOneByOne(t *testing.T) {
 			t.Fatalf("number %d behind the burst waits %v, want %v", i, wait, want)
 		}
 	}
-	// Who waited has used up the time; after a pause there is room for a burst
-	// again, and for no more.
+	// Waiting uses up the time; after a pause, one more burst passes at once, and no more.
 	later := start.Add(time.Hour)
 	for range handshakeBurst {
 		if next, wait = nextHandshake(next, later, handshakeStep); wait != 0 {
-			t.Fatalf("after an hour one waits %v", wait)
+			t.Fatalf("after an hour a handshake waits %v", wait)
 		}
 	}
 	if _, wait = nextHandshake(next, later, handshakeStep); wait != handshakeStep {
-		t.Errorf("behind the second burst one waits %v", wait)
+		t.Errorf("behind the second burst a handshake waits %v", wait)
 	}
 }
 
-func TestWhoMerelyConnectsHoldsUpNobody(t *testing.T) {
+func TestIdleConnectionsDelayNoHandshake(t *testing.T) {
 	t.Parallel()
-	// One by one would take all day.
+	// One handshake after the other would take all day.
 	h := startHost(t, Config{handshakeStep: time.Hour, Limits: Limits{ConnsPerAddress: -1}})
 	for range 5 * handshakeBurst {
 		h.connect()
@@ -49,7 +48,7 @@ func TestWhoMerelyConnectsHoldsUpNobody(t *testing.T) {
 	h.dial("/ws/lobby").hear("welcome", nil)
 }
 
-func TestWhoWaitsAtTheGateIsCountedAndGoesWithTheHost(t *testing.T) {
+func TestWaitingHandshakesCountAndEndWithTheHost(t *testing.T) {
 	t.Parallel()
 	const waiting = 4
 	h := startHost(t, Config{handshakeStep: time.Hour, Limits: Limits{ConnsPerAddress: handshakeBurst + waiting}})
@@ -67,15 +66,15 @@ func TestWhoWaitsAtTheGateIsCountedAndGoesWithTheHost(t *testing.T) {
 		defer h.countMu.Unlock()
 		return h.conns.all
 	}
-	until(t, "all are counted", func() bool { return counted() == handshakeBurst+waiting })
-	// One address makes the queue no longer than that.
+	until(t, "all handshakes are counted", func() bool { return counted() == handshakeBurst+waiting })
+	// One address cannot make the queue longer than its share of connections.
 	if code := h.bare("/ws/spectate").goodbye(); code != transport.ClosePolicy {
 		t.Errorf("one more is closed with %d", code)
 	}
 	go h.stop()
 	for _, c := range queue {
 		if status := c.answer(); status != http.StatusServiceUnavailable {
-			t.Errorf("who waits gets status %d", status)
+			t.Errorf("a waiting client gets status %d", status)
 		}
 	}
 	h.stop()

@@ -1,13 +1,14 @@
-// Package host is one doomhost's server: it owns the port, the HTTP server with its API,
-// the limits, and the shutdown. What peers do over their connections is package room's.
+// Package host is the server of one doomhost: it owns the port, the HTTP server with its
+// API, the limits and the shutdown. Package room handles what peers send over their
+// connections.
 //
-// Goroutines. The HTTP server has one for each connection, and each WebSocket gets one
-// that reads it (room.ServeLobby and the like). One goroutine fetches a game when the host
-// asks for it (fetch.go). Run starts the room and returns when all have ended.
+// Goroutines. The HTTP server runs one for each connection, and each WebSocket has one that
+// reads it (room.ServeLobby and the like). One goroutine fetches a game when the host asks
+// for it (fetch.go). Run starts the room and returns when all of them have ended.
 //
 // Locks: countMu guards the counts of connections, socketsMu the list of sockets. The
-// connection limiter, the handshake pacer, names and fetches have their own. None is held
-// while another is taken, or while anything waits.
+// connection limiter, the handshake pacer, names and fetches have locks of their own. No
+// goroutine holds one while it takes another or waits.
 package host
 
 import (
@@ -37,54 +38,53 @@ import (
 	rtc "doomhost/signal"
 )
 
-// Config says what a host is. The zero value hosts without WADs and without a
-// client.
+// Config configures a host. The zero value makes a host without WADs and without a client.
 type Config struct {
-	// Name is the host's name for people; empty means "doomhost".
+	// Name is the name that people see; empty means "doomhost".
 	Name string
-	// Version is the build, for /api/info.
+	// Version is the version of the build, for /api/info.
 	Version string
-	// Assets is the built client; nil where it was not built.
+	// Assets is the built client; nil if the program was built without it.
 	Assets fs.FS
-	// Library has the WADs; nil means none.
+	// Library holds the WADs; nil means none.
 	Library *wadlib.Library
 	// Limits bounds the peers.
 	Limits Limits
-	// HostToken is the secret of who controls the host; empty makes a fresh one.
+	// HostToken is the secret that grants control of the host; empty makes a new one.
 	HostToken string
-	// Names are further names, beside its own, by which the host may be
-	// addressed, such as "party.local".
+	// Names are names, in addition to the machine's own, under which requests may reach the
+	// host, such as "party.local".
 	Names []string
-	// Addresses returns the addresses at which others reach the host, the best
-	// first; nil means none are known.
+	// Addresses returns the addresses at which others reach the host, best first; nil means
+	// none are known.
 	Addresses func() []netip.Addr
-	// Followers read along with every game.
+	// Followers read every game from its first tic.
 	Followers []room.Follower
 	// Snapshots answers /api/session/snapshot; nil means there are none.
 	Snapshots http.Handler
-	// Try loads the WADs and the map of a choice, and says what it lacks, and why
-	// it cannot be played. It may take its time and is called as a job of Queue, once at a
-	// time. Nil tries nothing.
+	// Try loads the WADs and the map of a choice, and returns what the choice lacks and why
+	// it cannot be played. It may take long; it runs as a job of Queue, one call at a time.
+	// Nil skips the preflight.
 	Try func(p *wire.Params) (preflight.Findings, error)
-	// Fetch brings a game that everybody may have into a folder, and tells how far it is.
-	// Nil means that the host's page offers none.
+	// Fetch downloads a free game into folder and reports its progress. If it is nil, the
+	// host's page offers no download.
 	Fetch func(ctx context.Context, folder string, progress FetchProgress) error
-	// Signal makes data channels; nil means WebRTC is not offered. Who made it
-	// closes it, after Run.
+	// Signal makes data channels; nil turns WebRTC off. Its creator closes it after Run has
+	// returned.
 	Signal *rtc.Hub
-	// Handlers answers further requests, by pattern as in http.ServeMux, such
-	// as "GET /api/games". They stand behind the same checks of Host and Origin.
+	// Handlers answers further requests, keyed by http.ServeMux patterns such as "GET
+	// /api/games". The same checks of Host and Origin protect them.
 	Handlers map[string]http.Handler
-	// Queue has the jobs of those who ask; nil makes one.
+	// Queue runs the jobs of requests; nil makes one.
 	Queue *jobqueue.Queue
 	// SpareProcessors: see fanout.Config.
 	SpareProcessors bool
-	// Log takes what the host has to say; nil means slog.Default().
+	// Log receives the host's log; nil means slog.Default().
 	Log *slog.Logger
 
-	countdownStep time.Duration        // tests have no seconds to lose
-	raw           func() time.Duration // the clock's; nil means the time since the start
-	requestTime   time.Duration        // how long a request may take to come whole; default 30 s
+	countdownStep time.Duration        // shorter in tests
+	raw           func() time.Duration // source of the clock; nil means the time since the start
+	requestTime   time.Duration        // limit on the arrival of a request; default 30 s
 	handshakeStep time.Duration        // default handshakeStep
 }
 
@@ -93,10 +93,10 @@ type Host struct {
 	cfg        Config
 	id         string
 	token      string
-	end        context.CancelFunc // ends Run, which sets it before there are requests
+	end        context.CancelFunc // ends Run; Run sets it before the first request
 	log        *slog.Logger
 	room       *room.Room
-	catalog    atomic.Pointer[relay.Catalog] // what can be chosen now
+	catalog    atomic.Pointer[relay.Catalog] // what the lobby can choose now
 	port       atomic.Uint32
 	handshakes handshakePacer
 	names      *nameList
@@ -105,18 +105,18 @@ type Host struct {
 	fetches    fetches
 	qrCode     qrCache
 
-	closers sync.WaitGroup // goroutines that say goodbye to a peer
-	readers sync.WaitGroup // goroutines of connections
+	closers sync.WaitGroup // goroutines that close sockets
+	readers sync.WaitGroup // goroutines that read sockets and uploads
 
 	countMu sync.Mutex // guards all following fields up to the next lock
 	conns   connCounts
 	closing bool // no more connections are accepted
 
 	socketsMu sync.Mutex                        // guards sockets
-	sockets   map[*transport.WebSocket]struct{} // every one that is not closed for good
+	sockets   map[*transport.WebSocket]struct{} // all whose closing has not finished
 }
 
-// New makes a host. It returns an error when the assets cannot be read.
+// New makes a host. It returns an error if it cannot read the assets.
 func New(cfg Config) (*Host, error) {
 	if cfg.Name == "" {
 		cfg.Name = "doomhost"
@@ -187,37 +187,36 @@ func New(cfg Config) (*Host, error) {
 // newToken returns 128 random bits in base64url.
 func newToken() string {
 	var b [16]byte
-	// It never fails: the program ends where the system has no random numbers.
+	// Read never fails: the program crashes if the system has no random numbers.
 	_, _ = rand.Read(b[:])
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// newID returns what tells this run of a host from all others.
+// newID returns an id that differs for each run of a host.
 func newID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// ID tells this run of the host from all others.
+// ID returns the id of this run of the host.
 func (h *Host) ID() string { return h.id }
 
-// HostToken is the secret of who controls the host.
+// HostToken returns the secret that grants control of the host.
 func (h *Host) HostToken() string { return h.token }
 
-// grace is how long a shutdown waits for goodbyes and open downloads.
+// grace limits the wait for goodbyes and open downloads during shutdown.
 const grace = 2 * time.Second
 
-// Run serves on l until ctx is done or the host's own page asks for the end, says goodbye to all, and returns when all
-// that it started has ended. It closes l.
+// Run serves on l until ctx is done or the host's page ends the host. It then says goodbye
+// to all peers and returns when everything that it started has ended. It closes l.
 func (h *Host) Run(ctx context.Context, l net.Listener) error {
 	ctx, h.end = context.WithCancel(ctx)
 	defer h.end()
 	if addr, ok := l.Addr().(*net.TCPAddr); ok {
 		h.port.Store(uint32(addr.Port))
 	}
-	// What is on the way ends in this order: the game, the peers, the server, the
-	// workers.
+	// The shutdown order is: the game, the peers, the server, the workers.
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	var workers sync.WaitGroup
@@ -234,7 +233,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 		err = fmt.Errorf("serve http: %w", err)
 	}
 	h.shutdown(server, stopWork, err)
-	h.abortAll() // whoever hangs in a write or a goodbye
+	h.abortAll() // sockets that hang in a write or a goodbye
 	workers.Wait()
 	h.fetches.end()
 	h.preflight.Close()
@@ -248,7 +247,7 @@ func (h *Host) Run(ctx context.Context, l net.Listener) error {
 // shutdown ends the server, the peers and the workers.
 func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	if cause != nil {
-		stopWork() // ctx may never be done
+		stopWork() // ctx is not done after a failure of the server
 	}
 	<-h.room.Stopped()
 	h.countMu.Lock()
@@ -258,7 +257,7 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	if server.Shutdown(ctx) != nil {
-		// Downloads that take longer are cut off.
+		// Abort downloads that take longer than grace.
 		_ = server.Close()
 	}
 	waited := make(chan struct{})
@@ -277,7 +276,7 @@ func (h *Host) shutdown(server *http.Server, stopWork func(), cause error) {
 	}
 }
 
-// abortAll ends all connections without a goodbye.
+// abortAll closes all connections without a goodbye.
 func (h *Host) abortAll() {
 	h.room.Abort()
 	h.socketsMu.Lock()
@@ -287,12 +286,12 @@ func (h *Host) abortAll() {
 	}
 }
 
-// Stop ends the running game, as the host's page can.
+// Stop ends the running game, as the host's page does.
 func (h *Host) Stop(reason string) { h.room.Stop(reason) }
 
 // ReportDesync tells the lobby that the states of slots after tic differ from the state of
 // the host's own engine.
 func (h *Host) ReportDesync(tic wire.Tic, slots wire.Mask) { h.room.ReportDesync(tic, slots) }
 
-// OwnsSlot reports whether token is that of the slot's owner in the running game.
+// OwnsSlot reports whether token belongs to the owner of the slot in the running game.
 func (h *Host) OwnsSlot(slot wire.Slot, token string) bool { return h.room.OwnsSlot(slot, token) }

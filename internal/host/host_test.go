@@ -28,7 +28,7 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 			}
 		}
 	}
-	// The last one who leaves ends the game, and the lobby opens.
+	// The last player's leave ends the game, and the lobby opens.
 	if err := a.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -38,10 +38,10 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 	}
 }
 
-func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
+func TestSilentPlayerIsFilledThenDropped(t *testing.T) {
 	t.Parallel()
 	_, players, a, b := pair(t)
-	start := time.Now() // before anything that the host may count from
+	start := time.Now() // earlier than any time that the host may count from
 	a.send(0, 1)
 	b.send(0, 50)
 	a.bundle(0)
@@ -68,13 +68,13 @@ func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 	if d := time.Since(start); d < 4500*time.Millisecond {
 		t.Errorf("dropped after %v", d)
 	}
-	// The one who stays has waited once, a quarter of a second, and never again: that
-	// would be 20 tics.
+	// The other player waits a quarter of a second once and never again: waiting each time
+	// would allow only 20 tics.
 	if tic < 40 {
 		t.Errorf("%d tics in five seconds", tic)
 	}
 	if code := b.closed(); code != 4410 {
-		t.Errorf("the dropped one is closed with %d", code)
+		t.Errorf("the dropped player is closed with %d", code)
 	}
 	dropped := players[0].lobby.hear("dropped", nil)
 	if dropped["slot"] != 1.0 || dropped["reason"] != "silent" {
@@ -82,7 +82,7 @@ func TestSilentPlayerIsCarriedThenDropped(t *testing.T) {
 	}
 }
 
-func TestTokenBringsBackABrokenPlayer(t *testing.T) {
+func TestTokenRestoresADisconnectedPlayer(t *testing.T) {
 	t.Parallel()
 	h, players, a, b := pair(t)
 	for tic := range wire.Tic(5) {
@@ -91,7 +91,7 @@ func TestTokenBringsBackABrokenPlayer(t *testing.T) {
 		a.bundle(tic)
 		b.bundle(tic)
 	}
-	// Strangers are refused, by what they did wrong.
+	// Each kind of intruder gets its close code.
 	for path, want := range map[string]websocket.StatusCode{
 		"/ws/game?slot=1":             4409,
 		"/ws/game?slot=1&token=wrong": 4401,
@@ -103,7 +103,8 @@ func TestTokenBringsBackABrokenPlayer(t *testing.T) {
 			t.Errorf("%s is closed with %d, want %d", path, code, want)
 		}
 	}
-	// The half-open connection is replaced; bundles come from the tic wanted on.
+	// The new connection replaces the half-open one, and gets bundles from the requested
+	// tic on.
 	again := h.play(players[1], 3)
 	if code := b.closed(); code != 4409 {
 		t.Errorf("the old connection is closed with %d", code)
@@ -117,7 +118,7 @@ func TestTokenBringsBackABrokenPlayer(t *testing.T) {
 	}
 }
 
-func TestSpectatorSeesWhatPlayersSeeAndTouchesNothing(t *testing.T) {
+func TestSpectatorGetsTheSameBundlesAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	early := h.dial("/ws/spectate")
@@ -207,7 +208,7 @@ func TestDropInReplaysAndGoesLive(t *testing.T) {
 	}
 }
 
-func TestWhoIsOverALimitGoesAndNobodyNotices(t *testing.T) {
+func TestClientsOverAMessageLimitAreDisconnected(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{MessagesPerSec: 100}})
 	players := h.launch(1)
@@ -240,7 +241,7 @@ func TestWhoIsOverALimitGoesAndNobodyNotices(t *testing.T) {
 	a.bundle(1)
 }
 
-func TestOneAddressHasSoManyConnections(t *testing.T) {
+func TestConnectionsPerAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{ConnsPerAddress: 3}})
 	h.launch(1)
@@ -265,7 +266,7 @@ func TestMalformedTicMessageClosesItsSender(t *testing.T) {
 	if code := b.closed(); code != websocket.StatusPolicyViolation {
 		t.Errorf("11 bytes are closed with %d", code)
 	}
-	// It broke its connection, not its seat.
+	// The error costs the sender its connection, not its seat.
 	b = h.play(players[1], 1)
 	a.send(1, 1)
 	b.send(1, 1)
@@ -274,12 +275,12 @@ func TestMalformedTicMessageClosesItsSender(t *testing.T) {
 	}
 }
 
-func TestReaderThatTakesNothingIsCutOff(t *testing.T) {
+func TestStalledReaderIsDisconnected(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Limits: Limits{Idle: 400 * time.Millisecond, MessagesPerSec: -1}})
 	players := h.launch(1)
 	a := h.play(players[0], 0)
-	// It shakes hands and never reads a byte more, nor answers a ping.
+	// The spectator shakes hands and then neither reads a byte nor answers a ping.
 	h.bare("/ws/spectate")
 	for tic := wire.Tic(0); h.Info().Spectators == 0; tic++ {
 		a.send(tic, 1)
@@ -292,15 +293,15 @@ func TestReaderThatTakesNothingIsCutOff(t *testing.T) {
 	for h.Info().Spectators != 0 {
 		select {
 		case <-tick.C:
-			// The player's library answers pings only while it reads.
+			// The library of the player answers pings only while it reads.
 			a.send(0, 1)
 		case <-ctx.Done():
-			t.Fatal("the silent spectator stays")
+			t.Fatal("the silent spectator stays connected")
 		}
 	}
 }
 
-func TestHostsPageEndsTheHost(t *testing.T) {
+func TestHostPageQuitsTheHost(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	spectator := h.dial("/ws/lobby")
@@ -314,7 +315,7 @@ func TestHostsPageEndsTheHost(t *testing.T) {
 	if code := spectator.closed(); code != websocket.StatusGoingAway {
 		t.Errorf("the lobby is closed with %d", code)
 	}
-	h.stop() // waits until nothing runs any more
+	h.stop() // waits until everything has ended
 }
 
 func TestShutdownSaysGoodbye(t *testing.T) {
@@ -341,11 +342,11 @@ func TestShutdownSaysGoodbye(t *testing.T) {
 	}
 	h.stop()
 	if _, err := h.tryDial("/ws/lobby", nil); err == nil {
-		t.Error("a host that has stopped answers")
+		t.Error("the stopped host still answers")
 	}
 }
 
-func TestHostControlsByItsToken(t *testing.T) {
+func TestHostTokenGrantsControl(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	players := h.launch(2)
@@ -356,7 +357,7 @@ func TestHostControlsByItsToken(t *testing.T) {
 	players[0].lobby.hear("host", nil)
 	players[0].lobby.say(`{"t":"kick","slot":1}`)
 	if code := players[1].lobby.closed(); code != 4403 {
-		t.Errorf("the kicked one is closed with %d", code)
+		t.Errorf("the kicked player is closed with %d", code)
 	}
 	a.send(0, 1)
 	if got := a.bundle(0); got.InGame != 1 {
@@ -373,7 +374,7 @@ func TestHostControlsByItsToken(t *testing.T) {
 	}
 }
 
-// recorder follows games as a referee does, slowly.
+// recorder follows games as a referee does, but slowly.
 type recorder struct {
 	got    chan wire.Tic
 	hashes chan uint64

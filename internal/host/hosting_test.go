@@ -16,11 +16,11 @@ import (
 	"doomhost/internal/content/wadlib"
 )
 
-// hostingEnv has the folder with the WADs of a process that is to host.
+// hostingEnv names the folder with the WADs for a process that a test starts as a host.
 const hostingEnv = "DOOMHOST_TEST_HOSTING"
 
-// hosting hosts until its parent closes its standard input, where this process was
-// started for that. Its first line is its address.
+// hosting runs a host until the parent closes the standard input, if a test started this
+// process for that. It first prints its address on one line.
 func hosting() bool {
 	dir := os.Getenv(hostingEnv)
 	if dir == "" {
@@ -47,7 +47,7 @@ func hosting() bool {
 	return true
 }
 
-// startHosting runs a host in a process of its own for as long as the test.
+// startHosting runs a host in a process of its own until the test ends.
 func startHosting(t *testing.T) (*testHost, *os.Process) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])

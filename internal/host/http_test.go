@@ -14,7 +14,7 @@ import (
 	"testing/fstest"
 )
 
-// get asks the host for a path with headers "Name: value".
+// get requests a path from the host with headers of the form "Name: value".
 func (h *testHost) get(path string, headers ...string) (*http.Response, string) {
 	h.t.Helper()
 	return h.do(http.MethodGet, path, headers...)
@@ -53,7 +53,7 @@ func (h *testHost) post(path, token string) int {
 	return resp.StatusCode
 }
 
-func TestForgedHostAndOriginGetNothing(t *testing.T) {
+func TestForgedHostAndOriginAreRefused(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{Names: []string{"Party.local"}})
 	_, port, _ := strings.Cut(h.addr, ":")
@@ -86,7 +86,7 @@ func TestForgedHostAndOriginGetNothing(t *testing.T) {
 		}
 	}
 	if resp, _ := h.get("/", "Sec-Fetch-Site: cross-site"); resp.StatusCode == 403 {
-		t.Error("links from other pages do not open the lobby")
+		t.Error("a link from another page does not open the lobby")
 	}
 	if _, err := h.tryDial("/ws/lobby", http.Header{"Origin": {"http://evil.example"}}); err == nil {
 		t.Error("a foreign page opens a lobby socket")
@@ -98,7 +98,7 @@ func TestForgedHostAndOriginGetNothing(t *testing.T) {
 	}
 }
 
-func TestInfoTellsTheState(t *testing.T) {
+func TestInfoReportsTheState(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{
 		Name: "Den", Version: "v1",
@@ -175,7 +175,7 @@ func TestWADsAreServedByTheirContent(t *testing.T) {
 	}
 }
 
-func TestLobbyHoldsParamsAgainstTheLibrary(t *testing.T) {
+func TestLobbyChecksParamsAgainstTheLibrary(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	lobby := h.dial("/ws/lobby")
@@ -202,8 +202,8 @@ func TestLobbyHoldsParamsAgainstTheLibrary(t *testing.T) {
 	})
 }
 
-// The client lies in the program once, compressed where that pays.
-func TestClientIsServedWithItsTypes(t *testing.T) {
+// The program contains the client once, compressed where that saves space.
+func TestClientFilesHaveTheirTypes(t *testing.T) {
 	t.Parallel()
 	packed := gzipped(t, "plain module")
 	h := startHost(t, Config{Assets: fstest.MapFS{
@@ -257,7 +257,7 @@ func gzipped(t *testing.T, text string) string {
 	return b.String()
 }
 
-func TestWithoutAClientThePageSaysWhatToDo(t *testing.T) {
+func TestPageWithoutAClientSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	resp, body := h.get("/")
@@ -266,8 +266,8 @@ func TestWithoutAClientThePageSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// The host is told what of its folder cannot be used; others are not.
-func TestUnusedFilesAreNamedToTheHost(t *testing.T) {
+// Only the host learns which files of its folder are unusable.
+func TestOnlyTheHostSeesUnusedFiles(t *testing.T) {
 	t.Parallel()
 	dir := testWADs(t)
 	if err := os.WriteFile(filepath.Join(dir, "a.rar"), []byte("Rar!"), 0o644); err != nil {

@@ -6,20 +6,20 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Limits bounds what one peer can use up. A zero field has the protocol's
-// default, a negative one has no limit; a negative Upload takes no files.
+// Limits bounds what one peer can use. A zero field means the protocol's default, a
+// negative one no limit; a negative Upload turns uploads off.
 type Limits struct {
-	LobbyMessage    int           // bytes; default 1024, which is the most there is
+	LobbyMessage    int           // bytes; default and maximum 1024
 	TicMessage      int           // bytes; default 64, at least 12, at most 1024
-	MessagesPerSec  int           // of a connection; default 300
+	MessagesPerSec  int           // for each connection; default 300
 	ConnsPerAddress int           // WebSockets from one address; default 64
-	Conns           int           // WebSockets in all; default 16384
-	Idle            time.Duration // without a sign of life; default 20 s
-	WriteStall      time.Duration // without taking a byte; default 10 s
-	Upload          int64         // bytes of a file that the host's page adds; default 512 MB
+	Conns           int           // WebSockets in total; default 16384
+	Idle            time.Duration // longest silence of a peer; default 20 s
+	WriteStall      time.Duration // longest time without progress of a write; default 10 s
+	Upload          int64         // bytes of one file from the host's page; default 512 MB
 }
 
-// withDefaults fills in what is zero.
+// withDefaults replaces zero fields by their defaults.
 func (l Limits) withDefaults() Limits {
 	def := func(v *int, d int) {
 		if *v == 0 {
@@ -29,7 +29,7 @@ func (l Limits) withDefaults() Limits {
 	def(&l.LobbyMessage, wire.MaxLobbyMsg)
 	def(&l.TicMessage, 64)
 	for _, v := range []*int{&l.LobbyMessage, &l.TicMessage} {
-		// There is a buffer of this size for each connection.
+		// Each connection has a buffer of this size.
 		if *v < 0 || *v > wire.MaxLobbyMsg {
 			*v = wire.MaxLobbyMsg
 		}

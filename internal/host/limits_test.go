@@ -2,7 +2,7 @@ package host
 
 import "testing"
 
-func TestLimitsHaveDefaultsAndEnds(t *testing.T) {
+func TestLimitsHaveDefaultsAndBounds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ lobby, tic, wantLobby, wantTic int }{
 		{0, 0, 1024, 64},

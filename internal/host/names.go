@@ -13,13 +13,13 @@ import (
 	"doomhost/internal/network/lanaddr"
 )
 
-// nameList knows by which names and addresses the host may be spoken to. A
-// request for any other name comes by way of a stranger's DNS entry
-// (rebinding), and gets nothing.
+// nameList holds the names and addresses under which requests may reach the host. A request
+// for any other name may come through a stranger's DNS entry (rebinding), so the host
+// refuses it.
 type nameList struct {
-	names    map[string]bool // lower case, without a dot at the end
-	short    string          // the own host name's first label, or empty
-	suffixes func() []string // the search domains that the system has now
+	names    map[string]bool // lower case, without a trailing dot
+	short    string          // the first label of the machine's own name, or empty
+	suffixes func() []string // returns the system's current search domains
 
 	mu     sync.Mutex // guards all following fields
 	addrs  map[netip.Addr]bool
@@ -27,8 +27,8 @@ type nameList struct {
 	looked time.Time
 }
 
-// addrsAge is how old the lists of own addresses and search domains may be before an
-// unknown name makes the host look again: networks come and go.
+// addrsAge is the age at which the lists of own addresses and search domains are too old to
+// refuse an unknown name: networks come and go.
 const addrsAge = time.Second
 
 func newNameList(more []string) *nameList {
@@ -39,7 +39,7 @@ func newNameList(more []string) *nameList {
 	return namesOf(own, more, searchDomains)
 }
 
-// namesOf is the list of a host that its system calls own.
+// namesOf returns the list of a host whose system calls it own.
 func namesOf(own string, more []string, suffixes func() []string) *nameList {
 	own = cleanHost(own)
 	short, _, _ := strings.Cut(own, ".")
@@ -93,7 +93,8 @@ func (n *nameList) own(host string) bool {
 	return n.addrs[addr] || n.search[name]
 }
 
-// look asks the system for the own addresses and names. mu is held.
+// look reads the machine's own addresses and search domains from the system. The caller
+// holds mu.
 func (n *nameList) look() {
 	n.looked = time.Now()
 	n.search = make(map[string]bool)
@@ -114,8 +115,8 @@ func (n *nameList) look() {
 	}
 }
 
-// guard lets only requests pass that mean this host and come from its own
-// pages or from no page at all.
+// guard passes only requests that address this host and come from its own pages or from no
+// page at all.
 func (n *nameList) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		head := w.Header()
@@ -139,8 +140,8 @@ func (n *nameList) guard(next http.Handler) http.Handler {
 	})
 }
 
-// foreign reports whether another site's page asks for more than a page, as an
-// image of it, say. Links from there to the lobby are welcome.
+// foreign reports whether another site's page requests data, such as an image, instead of a
+// page. Links from other sites to the lobby are welcome.
 func foreign(r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, "/ws/") {
 		return false
@@ -149,7 +150,7 @@ func foreign(r *http.Request) bool {
 	return site == "cross-site" || site == "same-site"
 }
 
-// sameHost reports whether an Origin is a page of the host itself.
+// sameHost reports whether an Origin is the host's own.
 func sameHost(origin, host string) bool {
 	u, err := url.Parse(origin)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.EqualFold(u.Host, host)

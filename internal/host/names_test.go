@@ -31,7 +31,7 @@ func TestOwnNames(t *testing.T) {
 	}
 }
 
-// A machine that does not know its name is not everybody's.
+// A machine without a name does not accept every name.
 func TestHostWithoutName(t *testing.T) {
 	n := namesOf("", nil, func() []string { return []string{"example.com"} })
 	for _, host := range []string{".lan", "lan", ".example.com", "example.com", ""} {
@@ -41,21 +41,21 @@ func TestHostWithoutName(t *testing.T) {
 	}
 }
 
-// Networks come and go, and their search domains with them.
-func TestSearchDomainsAreLookedUpAgain(t *testing.T) {
+// A change of network brings new search domains.
+func TestSearchDomainsAreReadAgain(t *testing.T) {
 	domains := []string{"a.example.com"}
 	n := namesOf("den", nil, func() []string { return domains })
 	if !n.own("den.a.example.com") || n.own("den.b.example.com") {
-		t.Fatal("not the first network's names")
+		t.Fatal("the first network's names are not own")
 	}
 	domains = []string{"b.example.com"}
 	n.looked = n.looked.Add(-2 * addrsAge)
 	if !n.own("den.b.example.com") || n.own("den.a.example.com") {
-		t.Error("not the second network's names")
+		t.Error("the second network's names are not own")
 	}
 }
 
-func TestGuardTakesOwnOriginsOnly(t *testing.T) {
+func TestGuardAcceptsOwnOriginsOnly(t *testing.T) {
 	n := namesOf("den", nil, func() []string { return nil })
 	h := n.guard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	for _, c := range []struct {
@@ -66,7 +66,7 @@ func TestGuardTakesOwnOriginsOnly(t *testing.T) {
 		{"den.lan:8666", "http://DEN.lan:8666", http.StatusNoContent},
 		{"den.lan.:8666", "http://den.lan.:8666", http.StatusNoContent},
 		{"[::1]:8666", "http://[::1]:8666", http.StatusNoContent},
-		{"den.lan:8666", "http://den.local:8666", http.StatusForbidden}, // another site to a browser
+		{"den.lan:8666", "http://den.local:8666", http.StatusForbidden}, // another site for a browser
 		{"den.lan:8666", "http://den.lan:8667", http.StatusForbidden},   // another server on the machine
 		{"den.lan:8666", "http://evil.com", http.StatusForbidden},
 		{"den.lan:8666", "http://den.lan.evil.com:8666", http.StatusForbidden},

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// notFoundPage is what a person sees at an address that leads nowhere: in the
-// client's look, without any file of it, as those may be what is missing.
+// notFoundPage is the page for a person at an unknown address. It looks like the client but
+// uses no file of it, because those may be what is missing.
 const notFoundPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -37,8 +37,8 @@ a:focus-visible { outline: 2px solid #ffb454; outline-offset: 3px; }
 </html>
 `
 
-// notFound answers for an address that leads nowhere: with a page where a
-// person looks, with a line where a program asks.
+// notFound answers a request for an unknown address: a browser gets a page, a program one
+// line.
 func notFound(w http.ResponseWriter, r *http.Request, name string) {
 	w.Header().Set("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {

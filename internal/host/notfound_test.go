@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestUnknownAddressIsAPageForPersons(t *testing.T) {
+func TestUnknownAddressShowsAPage(t *testing.T) {
 	h := startHost(t, Config{})
 	const browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 	resp, body := h.get("/replay/%3Cscript%3E", browser)
@@ -13,11 +13,11 @@ func TestUnknownAddressIsAPageForPersons(t *testing.T) {
 		t.Errorf("answered %d with %v", resp.StatusCode, resp.Header)
 	}
 	if !strings.Contains(body, `href="/"`) || !strings.Contains(body, "/replay/&lt;script&gt;") || strings.Contains(body, "<script") {
-		t.Errorf("the page leads nowhere, or repeats what it was asked for: %s", body)
+		t.Errorf("the page has no link to the lobby, or echoes the path unescaped: %s", body)
 	}
 	for _, outside := range []string{"src=", "url(", "@import", "http:", "https:"} {
 		if strings.Contains(body, outside) {
-			t.Errorf("the page fetches something: it has %q", outside)
+			t.Errorf("the page loads another file: it contains %q", outside)
 		}
 	}
 	for path, want := range map[string]string{"/nothing": "text/plain; charset=utf-8", "/api/nothing": "application/json"} {

@@ -13,13 +13,13 @@ import (
 	"doomhost/relay/wire"
 )
 
-// The lobby's choices are loaded while nobody waits for it. A choice that cannot be played
-// is refused once somebody wants to start it, and can be changed until then.
-func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
+// The host loads the lobby's choices before anybody waits for them. It refuses to start a
+// choice that cannot be played; players can change the choice until then.
+func TestUnplayableChoiceIsNotStarted(t *testing.T) {
 	t.Parallel()
 	loads := make(chan string, 10)
 	h := startHost(t, Config{
-		Library: libraryOf(more(t)),
+		Library: libraryOf(addOnWADs(t)),
 		Try: func(p *wire.Params) (preflight.Findings, error) {
 			loads <- p.WAD
 			switch {
@@ -33,12 +33,12 @@ func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
 	})
 	lobby := h.dial("/ws/lobby")
 	lobby.hear("welcome", nil)
-	if got := <-loads; got != "game.wad" { // what the lobby opened with
+	if got := <-loads; got != "game.wad" { // the lobby's initial choice
 		t.Errorf("%s was loaded first", got)
 	}
 	refused := func(say, reason string) {
 		t.Helper()
-		// The result of a load reaches the lobby a moment after it.
+		// The result of a load reaches the lobby with a delay.
 		for {
 			lobby.say(say)
 			got := lobby.hear("error", nil)["reason"].(string)
@@ -68,27 +68,27 @@ func TestWhatCannotBePlayedIsNotStarted(t *testing.T) {
 	lobby.say(`{"t":"start","anyway":true}`)
 	lobby.hear("launch", nil)
 	if len(loads) != 0 {
-		t.Errorf("%s was loaded once more", <-loads)
+		t.Errorf("%s was loaded again", <-loads)
 	}
 }
 
-// preflighted waits until the lobby knows what was found on its choice.
+// preflighted waits until the lobby has the result for its choice.
 func (h *testHost) preflighted(c *client) {
 	h.t.Helper()
 	params := h.room.State().Params
 	done := make(chan struct{})
 	h.preflight.Begin(params, func(preflight.Result) { close(done) })
 	<-done
-	// The result was handed to the room before; a ping passes the lobby behind it.
+	// The room already has the result; an answered ping shows that the lobby has it, too.
 	c.say(`{"t":"ping","t0":1}`)
 	c.hear("pong", nil)
 }
 
-// What is known of choices counts as long as the library stays what it is: a WAD that
-// could not be read may be readable then, and what is being tried meanwhile is tried anew.
-func TestVerdictsEndWithTheLibrary(t *testing.T) {
+// Results hold until the library changes: a WAD that could not be read may be readable
+// then. The host repeats a check that is running at that moment.
+func TestPreflightResultsEndWithTheLibrary(t *testing.T) {
 	t.Parallel()
-	dir := more(t)
+	dir := addOnWADs(t)
 	var unreadable atomic.Bool
 	unreadable.Store(true)
 	h := startHost(t, Config{Library: libraryOf(dir), Try: func(p *wire.Params) (preflight.Findings, error) {
@@ -116,16 +116,16 @@ func TestVerdictsEndWithTheLibrary(t *testing.T) {
 	if !strings.Contains(failed, "input/output error") || check() != failed {
 		t.Fatalf("%s, and then %s", failed, check())
 	}
-	reload() // the list is the same
+	reload() // with an unchanged list
 	if got := check(); strings.Contains(got, "error\":") {
-		t.Errorf("once the host has looked again: %s", got)
+		t.Errorf("after a reload: %s", got)
 	}
 	unreadable.Store(true)
 	if err := os.WriteFile(filepath.Join(dir, "new.wad"), tinyWAD("PWAD", "MAP02", "THINGS"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	h.cfg.Library.Reload() // as after a download
+	h.cfg.Library.Reload() // as a download does
 	if got := check(); got != failed {
-		t.Errorf("once the list is another one: %s", got)
+		t.Errorf("with a changed list: %s", got)
 	}
 }

@@ -9,15 +9,14 @@ import (
 	"doomhost/internal/qr"
 )
 
-// qrCache has the pictures of the QR code that was asked for last: everybody asks for
-// the same.
+// qrCache holds the pictures of the latest QR code: all clients ask for the same one.
 type qrCache struct {
 	mu       sync.Mutex // guards all following fields
 	url      string
 	svg, png []byte
 }
 
-// picture is the picture of the code of url, if it is known.
+// picture returns the picture of the code of url, or nil if it is not cached.
 func (c *qrCache) picture(url string, png bool) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,7 +29,7 @@ func (c *qrCache) picture(url string, png bool) []byte {
 	return c.svg
 }
 
-// draw draws both pictures of the code of url.
+// draw renders both pictures of the code of url.
 func (c *qrCache) draw(url string) error {
 	code, err := qr.Encode(url)
 	if err != nil {
@@ -43,7 +42,7 @@ func (c *qrCache) draw(url string) error {
 	return nil
 }
 
-// getQR answers with the QR code of the best address. It is drawn once for each.
+// getQR sends the QR code of the best address. Each address is drawn once.
 func (h *Host) getQR(w http.ResponseWriter, r *http.Request) {
 	png, mime := false, "image/svg+xml"
 	switch r.URL.Query().Get("format") {

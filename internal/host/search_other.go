@@ -2,6 +2,6 @@
 
 package host
 
-// searchDomains has the domains in which the system looks for short names. This system
-// tells of none.
+// searchDomains returns the domains in which the system looks up short names. This system
+// does not reveal any.
 func searchDomains() []string { return nil }

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// searchDomains has the domains in which the system looks for short names.
+// searchDomains returns the domains in which the system looks up short names.
 func searchDomains() []string {
 	text, err := os.ReadFile("/etc/resolv.conf")
 	if err != nil {
-		return nil // without the file there is no such domain
+		return nil // no file, no search domain
 	}
 	return parseResolvConf(string(text))
 }
 
-// parseResolvConf reads the search list of a resolv.conf: the last line with "search"
-// or "domain" counts.
+// parseResolvConf reads the search list of a resolv.conf. The last "search" or "domain"
+// line wins.
 func parseResolvConf(text string) (domains []string) {
 	for line := range strings.Lines(text) {
 		if words := strings.Fields(line); len(words) > 1 && (words[0] == "search" || words[0] == "domain") {

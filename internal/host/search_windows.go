@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// searchDomains has the domains in which the system looks for short names: the DNS
+// searchDomains returns the domains in which the system looks up short names: the DNS
 // suffixes of its adapters.
 func searchDomains() (domains []string) {
 	const flags = windows.GAA_FLAG_SKIP_UNICAST | windows.GAA_FLAG_SKIP_ANYCAST | windows.GAA_FLAG_SKIP_MULTICAST | windows.GAA_FLAG_SKIP_DNS_SERVER
@@ -16,7 +16,7 @@ func searchDomains() (domains []string) {
 		first := (*windows.IpAdapterAddresses)(unsafe.Pointer(&room[0]))
 		err := windows.GetAdaptersAddresses(windows.AF_UNSPEC, flags, 0, first, &size)
 		if err == windows.ERROR_BUFFER_OVERFLOW {
-			continue // size has what it takes
+			continue // size now holds the needed size
 		}
 		if err != nil {
 			return nil

@@ -17,11 +17,11 @@ import (
 	rtc "doomhost/signal"
 )
 
-// RoutesMessage is the debug message with all patterns that the host answers, parted by
-// commas, as its attribute "routes".
+// RoutesMessage is the debug message that lists all patterns of the host, separated by
+// commas, in its attribute "routes".
 const RoutesMessage = "serving http"
 
-// server returns the HTTP server with all that it answers.
+// server returns the HTTP server with all its routes.
 func (h *Host) server(ctx context.Context) *http.Server {
 	mux := newRoutes()
 	mux.HandleFunc("GET /ws/lobby", func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		w.WriteHeader(http.StatusNoContent)
 	}))
 	mux.HandleFunc("POST /api/control/quit", h.hostOnly(func(w http.ResponseWriter, _ *http.Request) {
-		h.log.Info("ended by the host's page")
+		h.log.Info("the host's page ended the host")
 		w.WriteHeader(http.StatusNoContent)
 		h.end()
 	}))
@@ -66,7 +66,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 	return &http.Server{
 		Handler:           h.names.guard(withStallLimit(mux)),
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       h.cfg.requestTime, // what takes longer says so, or is a WebSocket
+		ReadTimeout:       h.cfg.requestTime, // uploads extend it, and WebSockets have their own
 		IdleTimeout:       60 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(h.log.Handler(), slog.LevelDebug),
@@ -75,7 +75,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 	}
 }
 
-// remoteAddr is a request's IP address without the port.
+// remoteAddr returns the IP address of a request, without the port.
 func remoteAddr(r *http.Request) string {
 	p, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -99,8 +99,8 @@ func (h *Host) game(w http.ResponseWriter, r *http.Request) {
 }
 
 // signaling answers /ws/signal?slot=N&token=T[&from=TIC] for a player, and
-// /ws/signal[?from=TIC] for a spectator. It comes before any WebRTC that a
-// stranger gets nothing: a player has to show its token.
+// /ws/signal[?from=TIC] for a spectator. A player shows its token before any WebRTC starts,
+// so that strangers get none.
 func (h *Host) signaling(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	from, ok := ticParam(w, q.Get("from"))
@@ -114,8 +114,8 @@ func (h *Host) signaling(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// slotParam reads a slot's number. What is no slot gets the answer of an unknown
-// one, from the relay.
+// slotParam parses a slot's number. Anything else becomes NoSlot, which the relay refuses
+// as unknown.
 func slotParam(s string) wire.Slot {
 	n, err := strconv.ParseUint(s, 10, 8)
 	if err != nil {
@@ -133,7 +133,7 @@ func (h *Host) spectate(w http.ResponseWriter, r *http.Request) {
 	h.socket(w, r, h.cfg.Limits.TicMessage, func(c transport.Conn, addr string) { h.room.ServeSpectator(c, addr, from) })
 }
 
-// ticParam reads a tic number that may be left out.
+// ticParam parses an optional tic number.
 func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
 	if s == "" {
 		return 0, true
@@ -146,14 +146,14 @@ func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
 	return wire.Tic(n), true
 }
 
-// Why there is no WebSocket.
+// Reasons for refusing a WebSocket.
 const (
 	tooManyConns = "too many connections from "
 	shutsDown    = "This doomhost is shutting down."
 )
 
-// socket makes a WebSocket of a request and serves it with a goroutine of its
-// own, so that what the HTTP server holds for a request is let go.
+// socket upgrades a request to a WebSocket and serves it on a goroutine of its own, so that
+// the HTTP server frees what it holds for the request.
 func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, serve func(transport.Conn, string)) {
 	addr := remoteAddr(r)
 	h.countMu.Lock()
@@ -200,7 +200,7 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 		},
 	})
 	if err != nil {
-		h.log.Debug("no websocket", "addr", addr, "err", err)
+		h.log.Debug("websocket handshake failed", "addr", addr, "err", err)
 		done()
 		return
 	}
@@ -214,7 +214,7 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 	case !ok:
 		c.Close(transport.ClosePolicy, tooManyConns+addr)
 		return
-	case late: // nobody would say goodbye to it otherwise
+	case late: // the shutdown has missed it
 		c.Close(uint16(relay.CloseGone), "the host shuts down")
 	}
 	go func() {
@@ -224,7 +224,7 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 	}()
 }
 
-// forgetSocket takes note that a WebSocket is closed for good.
+// forgetSocket removes a WebSocket that is fully closed.
 func (h *Host) forgetSocket(c *transport.WebSocket) {
 	h.socketsMu.Lock()
 	delete(h.sockets, c)

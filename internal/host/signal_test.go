@@ -10,7 +10,7 @@ import (
 	rtc "doomhost/signal"
 )
 
-// offerOfTests is an offer of a data channel as browsers make it.
+// offerOfTests is an offer of a data channel such as browsers make.
 var offerOfTests = strings.Join([]string{
 	"v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0",
 	"m=application 9 UDP/DTLS/SCTP webrtc-datachannel", "c=IN IP4 0.0.0.0",
@@ -22,7 +22,7 @@ var offerOfTests = strings.Join([]string{
 func TestSpectatorsLeavePlayersTheirDataChannels(t *testing.T) {
 	t.Parallel()
 	hub, err := rtc.New(rtc.Config{
-		// The room of one for all who play here, and of one for all who watch.
+		// The hub has room for one player and one spectator.
 		MaxPeers:  8,
 		Addresses: func() []netip.Addr { return []netip.Addr{netip.MustParseAddr("127.0.0.1")} },
 	})

@@ -10,8 +10,8 @@ import (
 	"doomhost/relay/wire"
 )
 
-// keepPlaying sends ticcmds at 35 Hz and returns the bundles' masks until done
-// says so of one.
+// keepPlaying sends ticcmds at 35 Hz until a bundle satisfies done, for most tics at most.
+// It returns the next tic and whether done was satisfied.
 func keepPlaying(t *testing.T, c *client, tic wire.Tic, most int, done func(wire.Bundle) bool) (next wire.Tic, found bool) {
 	t.Helper()
 	clock := time.NewTicker(time.Second / wire.TicRate)
@@ -28,7 +28,7 @@ func keepPlaying(t *testing.T, c *client, tic wire.Tic, most int, done func(wire
 	return tic, false
 }
 
-func TestLaunchedPlayerWhoNeverConnectsIsLeftOut(t *testing.T) {
+func TestAbsentPlayerIsLeftOut(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	players := h.launch(2)
@@ -39,19 +39,19 @@ func TestLaunchedPlayerWhoNeverConnectsIsLeftOut(t *testing.T) {
 		t.Errorf("tic 0: %+v", got)
 	}
 	if d := time.Since(begin); d < 9*time.Second || d > 15*time.Second {
-		t.Errorf("tic 0 waited %v for the one who never came", d)
+		t.Errorf("tic 0 waited %v for the absent player", d)
 	}
 	if m := players[0].lobby.hear("dropped", nil); m["slot"] != 1.0 || m["reason"] != "never connected" {
 		t.Errorf("the lobby hears %v", m)
 	}
-	// The ones who are there never wait for it again: that would be nine seconds.
+	// The other players never wait for the absent one again: that would take nine seconds.
 	start := time.Now()
 	if tic, _ := keepPlaying(t, a, 1, 35, func(wire.Bundle) bool { return false }); tic != 36 || time.Since(start) > 5*time.Second {
 		t.Errorf("at tic %d after %v", tic, time.Since(start))
 	}
 }
 
-func TestReservedSlotThatNeverGoesLiveIsFreeAgain(t *testing.T) {
+func TestUnusedReservationFreesTheSlot(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	players := h.launch(1)
@@ -62,7 +62,7 @@ func TestReservedSlotThatNeverGoesLiveIsFreeAgain(t *testing.T) {
 	lobby.hear("inprogress", nil)
 	lobby.say(`{"t":"join","slot":2}`)
 	token := lobby.hear("launch", nil)["token"].(string)
-	c := h.dial("/ws/game?slot=2&token=" + token) // it watches and never sends
+	c := h.dial("/ws/game?slot=2&token=" + token) // reads and never sends
 	closed := make(chan websocket.StatusCode, 1)
 	go func() {
 		for {
@@ -94,24 +94,23 @@ func TestReservedSlotThatNeverGoesLiveIsFreeAgain(t *testing.T) {
 	if code := <-closed; code != 4410 {
 		t.Errorf("its connection is closed with %d", code)
 	}
-	// Somebody else takes it.
+	// Another player can take the slot.
 	other := h.dial("/ws/lobby")
 	other.hear("inprogress", nil)
 	other.say(`{"t":"join","slot":2}`)
 	if got := other.hear("welcome", nil); got["slot"] != 2.0 || got["token"] == token {
-		t.Errorf("the next one is welcomed with %v", got)
+		t.Errorf("the next player's welcome is %v", got)
 	}
 }
 
-func TestStrangerDisturbsNoSeat(t *testing.T) {
+func TestStrangerCannotTakeASeat(t *testing.T) {
 	t.Parallel()
 	h, players, a, b := pair(t)
 	a.send(0, 1)
 	b.send(0, 2)
 	a.bundle(0)
 	b.bundle(0)
-	// One whose connection broke holds the seat still, and nobody without the
-	// token gets in.
+	// A player whose connection broke keeps the seat, and nobody without the token gets it.
 	if err := b.ws.CloseNow(); err != nil {
 		t.Fatal(err)
 	}
@@ -140,6 +139,6 @@ func TestStrangerDisturbsNoSeat(t *testing.T) {
 		again.send(1+tic, 7)
 	}
 	if _, found := keepPlaying(t, a, 1, 100, own); !found {
-		t.Error("its owner doesn't play again")
+		t.Error("the owner cannot play again")
 	}
 }

@@ -9,35 +9,36 @@ import (
 )
 
 const (
-	// stallTime is how long a client may take for a piece of an answer before its
-	// connection is closed: slow lines take what they take, who reads nothing holds
-	// a descriptor, and what was made for it, no longer than this.
+	// stallTime is how long a client may take to receive one piece of an answer before the
+	// host closes its connection. A slow line has time for the whole answer, but a client
+	// that reads nothing cannot hold a descriptor and buffers for longer.
 	stallTime = 30 * time.Second
-	// stallPiece is the size of such a piece in bytes; the system keeps some hundred
-	// kilobytes more.
+	// stallPiece is the size of a piece in bytes; the system buffers some hundred kilobytes
+	// more.
 	stallPiece = 64 << 10
 )
 
-// withStallLimit gives every answer that next writes a deadline that moves on with it. A
-// WebSocket's connection has deadlines of its own once it is one.
+// withStallLimit gives every answer of next a write deadline that each piece extends. A
+// WebSocket sets deadlines of its own.
 func withStallLimit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := &stallWriter{w, http.NewResponseController(w)}
 		next.ServeHTTP(s, r)
-		s.extend() // the server writes the rest, which may be all
+		s.extend() // the server writes the rest, possibly all, after this
 	})
 }
 
-// stallWriter is an answer whose client must go on taking it.
+// stallWriter is an answer that fails if its client stops reading.
 type stallWriter struct {
 	http.ResponseWriter
 	conn *http.ResponseController
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap serves http.ResponseController.
 func (s *stallWriter) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// extend moves the deadline on. What is no real connection, or is one no more, has none.
+// extend moves the deadline on. Recorders and hijacked connections have none, so ignore the
+// error.
 func (s *stallWriter) extend() { _ = s.conn.SetWriteDeadline(time.Now().Add(stallTime)) }
 
 func (s *stallWriter) Write(b []byte) (n int, err error) {
@@ -52,20 +53,20 @@ func (s *stallWriter) Write(b []byte) (n int, err error) {
 	}
 }
 
-// stallBuffers are for what is sent and is no file of the system's.
+// stallBuffers are the buffers for everything that is not a file of the system.
 var stallBuffers = sync.Pool{New: func() any { return new([stallPiece]byte) }}
 
-// ReadFrom sends a file piece by piece as the server does, which is without copying it
-// where the system can.
+// ReadFrom sends a file piece by piece the way the server does: without copying it, where
+// the system supports that.
 func (s *stallWriter) ReadFrom(src io.Reader) (n int64, err error) {
 	to, ok := s.ResponseWriter.(io.ReaderFrom)
 	file, left := src, int64(-1)
 	l, limited := src.(*io.LimitedReader)
 	if limited {
-		file, left = l.R, l.N // the system takes a file under one limit and not under two
+		file, left = l.R, l.N // the system's fast path unwraps one limit, not two
 	}
 	if _, real := file.(*os.File); !ok || !real {
-		// The server would make a buffer for each piece.
+		// The server would allocate a buffer for each piece.
 		buf := stallBuffers.Get().(*[stallPiece]byte)
 		defer stallBuffers.Put(buf)
 		return io.CopyBuffer(struct{ io.Writer }{s}, src, buf[:])

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// deadlines counts how often an answer's deadline moves on, and takes files as the
-// server's answers do.
+// deadlines counts how often an answer's deadline moves, and accepts files as the server's
+// answers do.
 type deadlines struct {
 	*httptest.ResponseRecorder
 	moved int
@@ -33,9 +33,8 @@ func (d *deadlines) ReadFrom(src io.Reader) (int64, error) {
 	return io.Copy(d.ResponseRecorder, src)
 }
 
-// The deadline of an answer moves on with what is taken of it, and a file goes out
-// as one.
-func TestDeadlineMovesOnWithTheAnswer(t *testing.T) {
+// Each piece of an answer moves its deadline, and a file goes out as a file.
+func TestEachPieceMovesTheDeadline(t *testing.T) {
 	data := bytes.Repeat([]byte("0123456789"), 50_000)
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, data, 0o644); err != nil {
@@ -60,12 +59,13 @@ func TestDeadlineMovesOnWithTheAnswer(t *testing.T) {
 			t.Errorf("%s: the deadline moved on %d times, want %d", name, d.moved, least)
 		}
 		if d.files != c.files {
-			t.Errorf("%s: %d pieces went out as a file's, want %d", name, d.files, c.files)
+			t.Errorf("%s: %d pieces of a file went out, want %d", name, d.files, c.files)
 		}
 	}
 }
 
-// readerFrom is an answer as the server has it, which makes a buffer for what is no file.
+// readerFrom behaves like the server's answer, which allocates a buffer for each source
+// that is no file.
 type readerFrom struct{ http.ResponseWriter }
 
 func (r readerFrom) ReadFrom(src io.Reader) (int64, error) {
@@ -74,13 +74,13 @@ func (r readerFrom) ReadFrom(src io.Reader) (int64, error) {
 
 func (readerFrom) SetWriteDeadline(time.Time) error { return nil }
 
-// nowhere is an answer that nobody reads.
+// nowhere is an answer whose body is discarded.
 type nowhere struct{ http.ResponseWriter }
 
 func (nowhere) Write(b []byte) (int, error) { return len(b), nil }
 
-// Who asks for the client's files again and again leaves no garbage of their size.
-func TestWhatLiesInMemoryIsSentByTheSameBuffers(t *testing.T) {
+// Repeated requests for the client's files leave no garbage of their size.
+func TestFilesInMemoryReuseBuffers(t *testing.T) {
 	data := make([]byte, 64*stallPiece)
 	to := readerFrom{nowhere{httptest.NewRecorder()}}
 	s := &stallWriter{to, http.NewResponseController(to)}
@@ -90,7 +90,7 @@ func TestWhatLiesInMemoryIsSentByTheSameBuffers(t *testing.T) {
 			t.Fatal(n, err)
 		}
 	})
-	// A pool may be emptied now and then.
+	// The runtime may empty a pool at any time.
 	if allocs > 16 {
 		t.Errorf("64 pieces sent make %v allocations", allocs)
 	}

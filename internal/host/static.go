@@ -16,27 +16,28 @@ import (
 	"time"
 )
 
-// staticFiles serves the built client. It holds a table of what there is, made
-// once; the bytes stay in the file system that has them.
+// staticFiles serves the built client. It makes a table of the files once; their bytes stay
+// in the file system.
 //
-// The type of each file is set from the table below and never from the
-// system's, which some programs on Windows spoil.
+// The types of files come from mimeTypes and never from the system, because some programs
+// on Windows break the system's table.
 type staticFiles struct {
 	fsys  fs.FS
 	files map[string]staticFile // by path without a slash at the front
 }
 
 type staticFile struct {
-	source string // where it lies in the file system
+	source string // path in the file system
 	mime   string
 	etag   string
 	stable bool // its name changes with its content
-	// plain is nil, or the file lies there gzip'ed, as nearly every browser takes
-	// it, and this unpacks it for the others: once, when the first of them asks.
+	// plain is nil for a file that is stored as it is. A file stored as gzip is sent like
+	// that to nearly every browser; for the others, plain unpacks it on the first such
+	// request.
 	plain func() ([]byte, error)
 }
 
-// mimeTypes are all types that the client has.
+// mimeTypes has the types of all files of the client.
 var mimeTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
@@ -52,16 +53,16 @@ var mimeTypes = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-// packedSuffix is that of files which lie there compressed; nobody sees it.
+// packedSuffix marks compressed files in the file system; URLs do not show it.
 const packedSuffix = ".gz"
 
-// contentPolicy lets the client do what it needs and nothing else. blob: is for
-// the Worker and its module; wasm-unsafe-eval compiles the engine.
+// contentPolicy allows the client what it needs and nothing else: blob: loads the Worker
+// and its module, wasm-unsafe-eval compiles the engine.
 const contentPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; " +
 	"img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss: blob: data:; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
-// newStaticFiles lists what fsys has; a nil fsys has nothing.
+// newStaticFiles lists the files of fsys; a nil fsys has none.
 func newStaticFiles(fsys fs.FS) (*staticFiles, error) {
 	s := &staticFiles{fsys: fsys, files: make(map[string]staticFile)}
 	if fsys == nil {
@@ -96,7 +97,7 @@ func newStaticFiles(fsys fs.FS) (*staticFiles, error) {
 	return s, nil
 }
 
-// serve answers with a file as the browser takes it.
+// serve sends a file in an encoding that the browser accepts.
 func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name == "" || name == "." {
@@ -129,14 +130,14 @@ func (s *staticFiles) serve(w http.ResponseWriter, r *http.Request) {
 	if f.plain != nil && !unpacked {
 		etag += packedSuffix
 		head.Set("Content-Encoding", "gzip")
-		// ServeContent leaves it out for encoded files; progress bars want it.
+		// ServeContent omits the length of encoded files; progress bars need it.
 		head.Set("Content-Length", strconv.FormatInt(size, 10))
 	}
 	head.Set("ETag", `"`+etag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, file)
 }
 
-// unpack undoes gzip.
+// unpack decompresses gzip.
 func unpack(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -149,12 +150,12 @@ func unpack(data []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// memory is bytes as a file that is open.
+// memory is an open file whose bytes are in memory.
 type memory struct{ *bytes.Reader }
 
 func (memory) Close() error { return nil }
 
-// open opens a file that can be read in parts.
+// open opens a file for reading and seeking.
 func (s *staticFiles) open(f staticFile, unpacked bool) (io.ReadSeekCloser, int64, error) {
 	if unpacked {
 		data, err := f.plain()
@@ -177,7 +178,7 @@ func (s *staticFiles) open(f staticFile, unpacked bool) (io.ReadSeekCloser, int6
 	return memory{bytes.NewReader(data)}, info.Size(), err
 }
 
-// missing answers for what is not there.
+// missing answers a request for a file that does not exist.
 func (s *staticFiles) missing(w http.ResponseWriter, r *http.Request, name string) {
 	if name != "index.html" {
 		notFound(w, r, name)
@@ -191,7 +192,7 @@ func (s *staticFiles) missing(w http.ResponseWriter, r *http.Request, name strin
 `))
 }
 
-// accepts reports whether an Accept-Encoding header takes an encoding.
+// accepts reports whether an Accept-Encoding header allows an encoding.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(part, ";")

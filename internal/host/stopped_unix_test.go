@@ -11,9 +11,9 @@ import (
 	"doomhost/relay/wire"
 )
 
-// A suspended laptop, a debugger, a machine without a moment to spare: the players were
-// there all the time.
-func TestHostThatStoodStillDropsNobody(t *testing.T) {
+// A suspended laptop, a debugger or an overloaded machine stops the host, but not its
+// players.
+func TestSuspendedHostDropsNobody(t *testing.T) {
 	t.Parallel()
 	h, process := startHosting(t)
 	players := h.launch(2)
@@ -28,7 +28,7 @@ func TestHostThatStoodStillDropsNobody(t *testing.T) {
 	if err := process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = process.Signal(syscall.SIGCONT) }) // where this fails on the way
+	t.Cleanup(func() { _ = process.Signal(syscall.SIGCONT) }) // in case the test fails in between
 	stopped := time.NewTimer(relay.SilenceTime + time.Second)
 	const ahead = 20
 	for i := range wire.Tic(ahead) {
@@ -41,7 +41,7 @@ func TestHostThatStoodStillDropsNobody(t *testing.T) {
 	}
 	for range ahead {
 		if got := a.bundle(tic); got.InGame != 3 {
-			t.Fatalf("after the host stood still: %+v", got)
+			t.Fatalf("after the pause: %+v", got)
 		}
 		b.bundle(tic)
 		tic++

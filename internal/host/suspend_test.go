@@ -8,7 +8,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-func TestGapOfTheClockIsNobodysSilence(t *testing.T) {
+func TestClockGapDropsNobody(t *testing.T) {
 	t.Parallel()
 	var leap atomic.Int64
 	start := time.Now()
@@ -26,6 +26,6 @@ func TestGapOfTheClockIsNobodysSilence(t *testing.T) {
 		h.OwnsSlot(0, "") // an event after the gap
 	}
 	if players[0].lobby.say(`{"t":"ping","t0":1}`); players[0].lobby.hear("pong", nil) == nil {
-		t.Error("the lobby is gone")
+		t.Error("the lobby is closed")
 	}
 }

@@ -13,16 +13,16 @@ import (
 	"doomhost/internal/content/wadlib"
 )
 
-// addedFile is what became of a file that the host's page has sent.
+// addedFile is the result of an upload from the host's page.
 type addedFile struct {
-	Name   string          `json:"name"`   // as it is kept
-	Before bool            `json:"before"` // all of it was there already
-	WADs   []string        `json:"wads"`   // ids of what it brings
-	Unused []wadlib.Unused `json:"unused"` // what of an archive cannot be used
+	Name   string          `json:"name"`   // the name that the library gave it
+	Before bool            `json:"before"` // the library had all of it already
+	WADs   []string        `json:"wads"`   // ids of the WADs in it
+	Unused []wadlib.Unused `json:"unused"` // unusable files of an archive
 }
 
-// addWAD answers POST /api/wads?name=NAME, whose body is a file for the library. The
-// file goes to the disk as it comes, and stays there only where it can be used.
+// addWAD answers POST /api/wads?name=NAME, whose body is a file for the library. It writes
+// the file to the disk as it arrives, and keeps it only if it is usable.
 func (h *Host) addWAD(w http.ResponseWriter, r *http.Request) {
 	if !h.enter() {
 		answer.Fail(w, http.StatusServiceUnavailable, shutsDown)
@@ -35,7 +35,7 @@ func (h *Host) addWAD(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.ContentLength > limit {
-		w.Header().Set("Connection", "close") // what comes is not read
+		w.Header().Set("Connection", "close") // the body stays unread
 		answer.Fail(w, http.StatusRequestEntityTooLarge, h.tooLarge())
 		return
 	}
@@ -48,7 +48,7 @@ func (h *Host) addWAD(w http.ResponseWriter, r *http.Request) {
 		if code == http.StatusRequestTimeout {
 			w.Header().Set("Connection", "close")
 		} else {
-			// Browsers read no answer before all is sent.
+			// Browsers read the answer only after they have sent the whole body.
 			_, _ = io.CopyN(io.Discard, body, drained)
 		}
 		answer.Fail(w, code, reason)
@@ -63,10 +63,10 @@ func (h *Host) addWAD(w http.ResponseWriter, r *http.Request) {
 	answer.JSON(w, list)
 }
 
-// drained is how much of a file that was refused is read still.
+// drained limits how much of a refused file the host still reads.
 const drained = 64 << 20
 
-// takeFile writes a file to the disk as it comes, checks it and keeps it.
+// takeFile writes a file to the disk as it arrives, checks it and keeps it.
 func (h *Host) takeFile(ctx context.Context, name string, body *renewedReader) (added wadlib.Added, err error) {
 	up, err := h.cfg.Library.Upload(name)
 	if err != nil {
@@ -84,7 +84,7 @@ func (h *Host) takeFile(ctx context.Context, name string, body *renewedReader) (
 	return added, err
 }
 
-// uploadFailure is the status of an error, and the reason for people.
+// uploadFailure returns the status for an error, and a reason for people.
 func (h *Host) uploadFailure(err error) (code int, reason string) {
 	var (
 		refused *wadlib.RefusedError
@@ -110,7 +110,7 @@ func (h *Host) tooLarge() string {
 		h.cfg.Limits.Upload/1_000_000, h.byHand())
 }
 
-// byHand is how files come into the library without the page.
+// byHand tells people how to add files without the page.
 func (h *Host) byHand() string {
 	if folder := h.cfg.Library.Folder(); folder != "" {
 		return "put it into " + folder + " yourself, then look for new WADs on your page"
@@ -118,8 +118,8 @@ func (h *Host) byHand() string {
 	return "put it into a folder, and name that with --wads when you start doomhost"
 }
 
-// enter counts the caller among those whom Run waits for, until it calls
-// h.readers.Done; it reports false when the host shuts down.
+// enter adds the caller to the goroutines that Run waits for, until the caller calls
+// h.readers.Done. It returns false if the host is shutting down.
 func (h *Host) enter() bool {
 	h.countMu.Lock()
 	defer h.countMu.Unlock()
@@ -130,8 +130,8 @@ func (h *Host) enter() bool {
 	return true
 }
 
-// renewedReader reads a request's body, which may take as long as it likes but not be
-// silent for longer than patience.
+// renewedReader reads a request's body. The whole may take any time, but no gap may exceed
+// patience.
 type renewedReader struct {
 	r        io.Reader
 	conn     *http.ResponseController
@@ -139,10 +139,10 @@ type renewedReader struct {
 }
 
 func (b *renewedReader) Read(p []byte) (int, error) {
-	// What is no real connection has no deadline.
+	// Ignore the error: a recorder in a test has no deadline.
 	_ = b.conn.SetReadDeadline(time.Now().Add(b.patience))
 	return b.r.Read(p)
 }
 
-// rest lets the connection be silent from now on: it has the host's answer to wait for.
+// rest removes the deadline: from now on the connection waits for the host's answer.
 func (b *renewedReader) rest() { _ = b.conn.SetReadDeadline(time.Time{}) }

@@ -19,7 +19,7 @@ import (
 	"doomhost/internal/content/wadlib"
 )
 
-// upload sends a file as the host's page does; without a token, as a guest does.
+// upload sends a file as the host's page does, or as a guest if token is empty.
 func (h *testHost) upload(name, token string, body io.Reader) (int, map[string]any, error) {
 	h.t.Helper()
 	req, err := http.NewRequest(http.MethodPost, "http://"+h.addr+"/api/wads?name="+name, body)
@@ -42,7 +42,7 @@ func (h *testHost) upload(name, token string, body io.Reader) (int, map[string]a
 	return resp.StatusCode, answer, nil
 }
 
-// folder is what lies in a folder, all names, sorted.
+// folder returns all names in a folder, sorted.
 func folder(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -56,7 +56,7 @@ func folder(t *testing.T, dir string) []string {
 	return names
 }
 
-// emptyHost is a host without a game, and its folder.
+// emptyHost starts a host without a game, and returns its folder.
 func emptyHost(t *testing.T, cfg Config) (*testHost, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -67,9 +67,9 @@ func emptyHost(t *testing.T, cfg Config) (*testHost, string) {
 	return startHost(t, cfg), dir
 }
 
-// The host's page adds files, guests don't; what cannot be used is refused with the
-// reason, and nothing is left of it.
-func TestHostAddsFiles(t *testing.T) {
+// The host's page can add files, and guests cannot. The host refuses an unusable file with
+// a reason and removes it.
+func TestHostPageAddsFiles(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{Limits: Limits{Upload: 4000}})
 	game := tinyWAD("IWAD", "E1M1", "THINGS")
@@ -102,10 +102,10 @@ func TestHostAddsFiles(t *testing.T) {
 	code, answer, err := h.upload("a.wad", "hosttoken",
 		io.MultiReader(bytes.NewReader(game), bytes.NewReader(make([]byte, 4000))))
 	if err != nil || code != 413 {
-		t.Errorf("too much of unknown size: %d, %v, %v", code, answer, err)
+		t.Errorf("a file of unknown size over the limit: %d, %v, %v", code, answer, err)
 	}
 	if left := folder(t, dir); len(left) != 0 {
-		t.Errorf("%v is left of what was refused", left)
+		t.Errorf("%v is left of refused files", left)
 	}
 	code, answer, err = h.upload("game.wad", "hosttoken", bytes.NewReader(game))
 	added, _ := answer["added"].(map[string]any)
@@ -115,14 +115,14 @@ func TestHostAddsFiles(t *testing.T) {
 	}
 	_, answer, _ = h.upload("again.wad", "hosttoken", bytes.NewReader(game))
 	if answer["added"].(map[string]any)["before"] != true {
-		t.Errorf("the same once more: %v", answer)
+		t.Errorf("the same file again: %v", answer)
 	}
 	if left := folder(t, dir); !slices.Equal(left, []string{"game.wad"}) {
 		t.Errorf("the folder has %v", left)
 	}
 }
 
-func TestHostTakesNoFiles(t *testing.T) {
+func TestHostWithoutUploads(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{Limits: Limits{Upload: -1}})
 	code, answer, err := h.upload("a.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD")))
@@ -130,13 +130,13 @@ func TestHostTakesNoFiles(t *testing.T) {
 		t.Errorf("%d, %v, %v", code, answer, err)
 	}
 	if _, list := h.get("/api/wads", "Authorization: Bearer hosttoken"); strings.Contains(list, "limit") {
-		t.Errorf("the page is told of a limit: %s", list)
+		t.Errorf("the page gets a limit: %s", list)
 	}
 }
 
-// One file at a time is on its way; one that breaks off leaves nothing, and the next
-// one is taken.
-func TestAnUploadThatBreaksOff(t *testing.T) {
+// The host accepts one upload at a time. A broken upload leaves no file, and the next one
+// succeeds.
+func TestBrokenUploadLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{})
 	r, w := io.Pipe()
@@ -148,18 +148,18 @@ func TestAnUploadThatBreaksOff(t *testing.T) {
 	if _, err := w.Write(tinyWAD("PWAD", "E1M1", "THINGS")[:20]); err != nil {
 		t.Fatal(err)
 	}
-	awaitFolder(t, dir, 1) // the host has it in hand
+	awaitFolder(t, dir, 1) // the upload has begun
 	code, answer, err := h.upload("second.wad", "hosttoken", bytes.NewReader(tinyWAD("PWAD")))
 	if err != nil || code != 409 || !strings.Contains(answer["error"].(string), "after it") {
-		t.Errorf("a second one meanwhile: %d, %v, %v", code, answer, err)
+		t.Errorf("a second upload meanwhile: %d, %v, %v", code, answer, err)
 	}
 	gone := errors.New("the page is gone")
 	_ = w.CloseWithError(gone)
 	if err := <-first; !errors.Is(err, gone) {
-		t.Errorf("the first one: %v", err)
+		t.Errorf("the first upload: %v", err)
 	}
 	awaitFolder(t, dir, 0)
-	// The host has let go of it a moment after its file.
+	// The host ends the upload shortly after it removes the file.
 	deadline := time.Now().Add(patienceOfTests)
 	code = 0
 	for ; code != 200 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
@@ -170,7 +170,7 @@ func TestAnUploadThatBreaksOff(t *testing.T) {
 	}
 }
 
-// awaitFolder waits until a folder has so many entries.
+// awaitFolder waits until a folder has n entries.
 func awaitFolder(t *testing.T, dir string, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(patienceOfTests); len(folder(t, dir)) != n; time.Sleep(time.Millisecond) {
@@ -180,8 +180,8 @@ func awaitFolder(t *testing.T, dir string, n int) {
 	}
 }
 
-// A host that ends waits until nothing is left of a file that was on its way.
-func TestAnEndedHostLeavesNoHalfFile(t *testing.T) {
+// A host that shuts down first removes the file of a running upload.
+func TestShutdownRemovesPartialUpload(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{})
 	r, w := io.Pipe()
@@ -202,8 +202,8 @@ func TestAnEndedHostLeavesNoHalfFile(t *testing.T) {
 	<-done
 }
 
-// Who sends slowly may take longer than a request may; who sends nothing more is cut.
-func TestSlowUploadsAreTakenAndSilentOnesCut(t *testing.T) {
+// A slow upload may take longer than requestTime; a silent one is cut off.
+func TestSilentUploadsAreCutOff(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{requestTime: 3 * time.Second})
 	r, w := io.Pipe()
@@ -218,7 +218,7 @@ func TestSlowUploadsAreTakenAndSilentOnesCut(t *testing.T) {
 	start := time.Now()
 	code, answer, err := h.upload("slow.wad", "hosttoken", r)
 	if err != nil || code != 200 {
-		t.Errorf("a slow one: %d, %v, %v", code, answer, err)
+		t.Errorf("a slow upload: %d, %v, %v", code, answer, err)
 	}
 	if d := time.Since(start); d < 3*time.Second {
 		t.Errorf("it took %v: no longer than a request may", d)
@@ -228,12 +228,12 @@ func TestSlowUploadsAreTakenAndSilentOnesCut(t *testing.T) {
 	go func() { _, _ = w.Write([]byte("PWAD")) }()
 	code, answer, err = h.upload("silent.wad", "hosttoken", r)
 	if err == nil && code != 408 {
-		t.Errorf("a silent one: %d, %v", code, answer)
+		t.Errorf("a silent upload: %d, %v", code, answer)
 	}
-	awaitFolder(t, dir, 1) // the slow one
+	awaitFolder(t, dir, 1) // the slow upload's file
 }
 
-// Each failure has a status and says what to do.
+// Each failure has a status and a text that says what to do.
 func TestUploadFailuresSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	h, dir := emptyHost(t, Config{})
