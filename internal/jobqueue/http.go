@@ -8,7 +8,8 @@ import (
 	"doomhost/internal/answer"
 )
 
-// Address is who asks, as queues count: an address of IPv4, a network of IPv6.
+// Address returns the key under which queues count a request: an IPv4 address or an IPv6
+// network.
 func Address(r *http.Request) string {
 	p, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -17,11 +18,11 @@ func Address(r *http.Request) string {
 	return AddressOf(p.Addr())
 }
 
-// homeBits is how much of an address of IPv6 is its network's: one machine has as many
-// of the rest as it likes.
+// homeBits is the length of an IPv6 network's prefix: one machine can have any number of
+// addresses under it.
 const homeBits = 64
 
-// AddressOf is an address as queues count.
+// AddressOf returns the key under which queues count an address.
 func AddressOf(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if a.Is6() && !a.IsLinkLocalUnicast() {
@@ -32,14 +33,14 @@ func AddressOf(a netip.Addr) string {
 	return a.String()
 }
 
-// Budget is what one answer holds of a queue's bytes.
+// Budget is the share of a queue's bytes that one answer holds.
 type Budget struct {
 	q        *Queue
 	addr     string
 	releases []func()
 }
 
-// Take holds n bytes more, before they are made; see Queue.Hold.
+// Take reserves n more bytes before their allocation; see Queue.Hold.
 func (b *Budget) Take(n int) error {
 	release, err := b.q.Hold(b.addr, int64(n))
 	if err == nil {
@@ -54,9 +55,9 @@ func (b *Budget) release() {
 	}
 }
 
-// Serve runs f for who asks, as a job, and then what f returns, which sends what f has
-// made: that takes as long as the client does, and the queue does not wait for it. Where
-// there is no room it answers 503.
+// Serve runs f as a job for a request. Then it calls the function that f returns, which
+// sends the answer; that takes as long as the client takes, so it does not occupy the
+// queue. Serve answers 503 if the queue is full.
 func (q *Queue) Serve(w http.ResponseWriter, r *http.Request, f func(*Budget) (send func(), err error)) {
 	var (
 		b    = &Budget{q: q, addr: Address(r)}
@@ -77,9 +78,8 @@ func (q *Queue) Serve(w http.ResponseWriter, r *http.Request, f func(*Budget) (s
 	}
 }
 
-// Download runs send for who asks, which sends a file that is there: that takes nothing
-// but a connection and a descriptor. Where the address has its share of those it answers
-// 503.
+// Download calls send, which sends an existing file and so needs only a connection and a
+// descriptor. It answers 503 if the address has reached its limit of downloads.
 func (q *Queue) Download(w http.ResponseWriter, r *http.Request, send func()) {
 	addr := Address(r)
 	q.mu.Lock()
@@ -100,7 +100,7 @@ func (q *Queue) Download(w http.ResponseWriter, r *http.Request, send func()) {
 	send()
 }
 
-// Refuse answers 503: the client may ask again in a second.
+// Refuse answers 503 and lets the client retry after a second.
 func Refuse(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", "1")
 	answer.Fail(w, http.StatusServiceUnavailable, ErrBusy.Error())

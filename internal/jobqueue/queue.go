@@ -1,15 +1,15 @@
-// Package jobqueue bounds what strangers may have the host do: work that anybody on
-// the network can ask for, and that costs more than to send some bytes which are there.
+// Package jobqueue bounds the work that strangers can cause: everything that anybody on the
+// network can request, and that costs more than sending existing bytes.
 //
-// A Queue runs one job at a time, on a thread that stands behind others. Jobs wait in
-// a queue for each address; the addresses take turns, so that one which asks for
-// much waits for itself. What is over a bound is refused at once, with ErrBusy. A
-// budget bounds the bytes that all answers together hold in memory.
+// A Queue runs one job at a time, on a thread of low priority. Each address has a queue of
+// its own, and the addresses take turns, so that an address with many jobs delays only
+// itself. Jobs over a limit fail at once with ErrBusy. A budget bounds the bytes that all
+// answers together hold in memory.
 //
-// Goroutines: a worker, while there is work; it ends with the last job. Do returns when
-// its job has run, or has left the queue.
+// Goroutines: one worker while there are jobs; it ends after the last. Do returns when its
+// job has run or has left the queue.
 //
-// Locks: Queue.mu guards all of a queue's state. It is not held while a job runs.
+// Locks: Queue.mu guards all of a queue's state. No goroutine holds it while a job runs.
 package jobqueue
 
 import (
@@ -22,18 +22,18 @@ import (
 	"sync"
 )
 
-// ErrBusy says that there is no room for another job, or for its answer, from this
+// ErrBusy means that the queue has no room for another job, or for its answer, from this
 // address.
 var ErrBusy = errors.New("the host has much to do just now: try again in a moment")
 
-// Config bounds a queue. A zero field has its default.
+// Config bounds a queue. A zero field means the default.
 type Config struct {
-	Waiting        int   // jobs in all; default 128
-	WaitingAddress int   // jobs of one address; default 16
-	Bytes          int64 // held for answers in all; default 64 MiB
-	BytesAddress   int64 // held for answers to one address; default 16 MiB
-	Downloads      int   // of files, by one address at a time; default 32
-	// LowerPriority makes the calling thread stand behind others; nil leaves it.
+	Waiting        int   // waiting jobs in total; default 128
+	WaitingAddress int   // waiting jobs of one address; default 16
+	Bytes          int64 // bytes of all answers; default 64 MiB
+	BytesAddress   int64 // bytes of the answers to one address; default 16 MiB
+	Downloads      int   // concurrent downloads of one address; default 32
+	// LowerPriority lowers the priority of the calling thread; nil keeps it.
 	LowerPriority func()
 }
 
@@ -59,15 +59,15 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Queue is the jobs that wait, and the bytes that are held.
+// Queue holds the waiting jobs and counts the reserved bytes.
 type Queue struct {
 	cfg Config
 
 	mu        sync.Mutex // guards all following fields
-	running   bool       // there is a worker
+	running   bool       // a worker runs
 	waiting   int
-	byAddr    map[string][]*job // none of them is empty
-	turns     []string          // the keys of byAddr, the next one first
+	byAddr    map[string][]*job // no list is empty
+	turns     []string          // the keys of byAddr, next one first
 	held      int64
 	heldBy    map[string]int64
 	downloads map[string]int
@@ -76,26 +76,26 @@ type Queue struct {
 // job is one call of Do.
 type job struct {
 	run   func()
-	done  chan struct{} // closed when it has run
-	fault any           // what it panicked with
+	done  chan struct{} // closed after run has returned
+	fault any           // the value of run's panic
 }
 
-// New makes a queue. It starts nothing.
+// New makes a queue. It starts no goroutine.
 func New(cfg Config) *Queue {
 	return &Queue{
 		cfg: cfg.withDefaults(), byAddr: make(map[string][]*job), heldBy: make(map[string]int64), downloads: make(map[string]int),
 	}
 }
 
-// Do runs f for an address when its turn has come, and returns when f has. It returns
-// ErrBusy where too many wait already, and ctx's error where that ends before the
-// turn comes; then f does not run. A panic of f is the caller's.
+// Do runs f in the address's turn and returns when f has. It returns ErrBusy if too many
+// jobs wait, and ctx's error if ctx ends before the turn comes; f does not run in either
+// case. A panic of f becomes a panic of the caller.
 func (q *Queue) Do(ctx context.Context, addr string, f func()) error {
 	return q.do(ctx, addr, f, true)
 }
 
-// Continue is Do for a further job of an answer that is begun: it waits its turn and is not
-// refused. What the answer holds of the budget bounds how many there are.
+// Continue is Do for a further job of an answer that has begun: the queue never refuses it.
+// The answer's share of the budget bounds the number of such jobs.
 func (q *Queue) Continue(ctx context.Context, addr string, f func()) error {
 	return q.do(ctx, addr, f, false)
 }
@@ -111,7 +111,7 @@ func (q *Queue) do(ctx context.Context, addr string, f func(), bounded bool) err
 		if q.leave(addr, j) {
 			return ctx.Err()
 		}
-		<-j.done // it runs already, with what is the caller's
+		<-j.done // it is running and uses the caller's data
 	}
 	if j.fault != nil {
 		panic(j.fault)
@@ -119,14 +119,14 @@ func (q *Queue) do(ctx context.Context, addr string, f func(), bounded bool) err
 	return nil
 }
 
-// Run runs f in its turn, as work of the host's own: whoever calls it bounds how much of
-// that there is. A panic of f is the caller's.
+// Run runs f in turn as work of the host itself, without a limit: the caller bounds the
+// amount of such work. A panic of f becomes a panic of the caller.
 func (q *Queue) Run(f func()) {
-	// It is not refused, and this context does not end.
+	// Neither a limit nor this context ends the wait, so there is no error.
 	_ = q.do(context.Background(), own, f, false)
 }
 
-// own is in place of an address what the host does for itself.
+// own is the key for the host's own work, in place of an address.
 const own = ""
 
 func (q *Queue) submit(addr string, j *job, bounded bool) error {
@@ -148,7 +148,7 @@ func (q *Queue) submit(addr string, j *job, bounded bool) error {
 	return nil
 }
 
-// leave takes a job out of the queue. It reports false where it is not there any more.
+// leave removes a job from the queue. It returns false if the job has left already.
 func (q *Queue) leave(addr string, j *job) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -167,7 +167,8 @@ func (q *Queue) leave(addr string, j *job) bool {
 	return true
 }
 
-// next takes the job out of the queue whose turn it is. Where there is none the worker ends.
+// next removes and returns the next job. It returns nil, which ends the worker, if none
+// waits.
 func (q *Queue) next() *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -189,14 +190,14 @@ func (q *Queue) next() *job {
 	return j
 }
 
-// work runs jobs until there are none. Its thread ends with it: few systems let one
-// have its priority back.
+// work runs jobs until none waits. Its thread ends with it, because few systems let a
+// thread raise its priority again.
 func (q *Queue) work() {
 	runtime.LockOSThread()
 	q.cfg.LowerPriority()
 	for j := q.next(); j != nil; j = q.next() {
 		j.do()
-		runtime.Gosched() // whoever waits for a processor goes first
+		runtime.Gosched() // let waiting goroutines run first
 	}
 }
 
@@ -210,9 +211,9 @@ func (j *job) do() {
 	j.run()
 }
 
-// Hold takes n bytes of an address's budget until release is called. It returns ErrBusy
-// where too many are held. Who holds none may hold as many as there are in all,
-// however many an address may have.
+// Hold reserves n bytes of an address's budget until release is called. It returns ErrBusy
+// if too many bytes are reserved. An address without a reservation may exceed its own
+// limit, up to the total.
 func (q *Queue) Hold(addr string, n int64) (release func(), err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -232,7 +233,7 @@ func (q *Queue) Hold(addr string, n int64) (release func(), err error) {
 	}), nil
 }
 
-// Held is how many bytes are held now.
+// Held returns the number of reserved bytes.
 func (q *Queue) Held() int64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// patience bounds every wait; nothing should come near.
+// patience bounds every wait; a wait should need a small part of it.
 const patience = 30 * time.Second
 
-// held is a queue whose worker is busy until release is called.
-func held(t *testing.T, cfg Config) (q *Queue, release func()) {
+// busyQueue makes a queue whose worker is busy until release is called.
+func busyQueue(t *testing.T, cfg Config) (q *Queue, release func()) {
 	t.Helper()
 	q = New(cfg)
 	begun, end := make(chan struct{}), make(chan struct{})
@@ -37,8 +37,8 @@ func held(t *testing.T, cfg Config) (q *Queue, release func()) {
 	return q, release
 }
 
-// waits returns when so many jobs wait.
-func waits(t *testing.T, q *Queue, n int) {
+// awaitWaiting waits until n jobs are waiting.
+func awaitWaiting(t *testing.T, q *Queue, n int) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		q.mu.Lock()
@@ -54,7 +54,7 @@ func waits(t *testing.T, q *Queue, n int) {
 }
 
 func TestAddressesTakeTurns(t *testing.T) {
-	q, release := held(t, Config{})
+	q, release := busyQueue(t, Config{})
 	var (
 		order []string
 		all   sync.WaitGroup
@@ -65,7 +65,7 @@ func TestAddressesTakeTurns(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		waits(t, q, i+1)
+		awaitWaiting(t, q, i+1)
 	}
 	release()
 	all.Wait()
@@ -74,8 +74,8 @@ func TestAddressesTakeTurns(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooMuchIsRefusedAtOnce(t *testing.T) {
-	q, release := held(t, Config{Waiting: 5, WaitingAddress: 3})
+func TestJobsOverALimitFailAtOnce(t *testing.T) {
+	q, release := busyQueue(t, Config{Waiting: 5, WaitingAddress: 3})
 	var all sync.WaitGroup
 	ran := 0
 	enter := func(addr string, waiting int) {
@@ -84,7 +84,7 @@ func TestWhatIsTooMuchIsRefusedAtOnce(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		waits(t, q, waiting)
+		awaitWaiting(t, q, waiting)
 	}
 	refused := func(addr string) {
 		t.Helper()
@@ -100,54 +100,54 @@ func TestWhatIsTooMuchIsRefusedAtOnce(t *testing.T) {
 	enter("b", 5)
 	refused("b")
 	refused("c")
-	// The host's own is not refused, nor what is begun.
+	// The queue refuses neither the host's own jobs nor those of answers that have begun.
 	unbounded := 0
 	all.Go(func() { q.Run(func() { unbounded++ }) })
 	all.Go(func() { _ = q.Continue(t.Context(), "a", func() { unbounded++ }) })
-	waits(t, q, 7)
+	awaitWaiting(t, q, 7)
 	release()
 	all.Wait()
 	if unbounded != 2 {
-		t.Errorf("%d jobs ran of those that are not refused", unbounded)
+		t.Errorf("%d of 2 unlimited jobs ran", unbounded)
 	}
 	if ran != 5 {
 		t.Errorf("%d jobs ran", ran)
 	}
 	if err := q.Do(t.Context(), "a", func() {}); err != nil {
-		t.Errorf("when there is room again: %v", err)
+		t.Errorf("with room in the queue again: %v", err)
 	}
 }
 
-func TestWhoGoesLeavesTheQueue(t *testing.T) {
-	q, release := held(t, Config{WaitingAddress: 1})
+func TestCancelledJobLeavesTheQueue(t *testing.T) {
+	q, release := busyQueue(t, Config{WaitingAddress: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
 	go func() { gone <- q.Do(ctx, "a", func() { t.Error("it ran") }) }()
-	waits(t, q, 1)
+	awaitWaiting(t, q, 1)
 	cancel()
 	if err := <-gone; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	waits(t, q, 0)
+	awaitWaiting(t, q, 0)
 	var all sync.WaitGroup
 	ran := false
 	all.Go(func() { _ = q.Do(t.Context(), "a", func() { ran = true }) })
-	waits(t, q, 1)
+	awaitWaiting(t, q, 1)
 	release()
 	all.Wait()
 	if !ran {
-		t.Error("the next one from there did not run")
+		t.Error("the next job from the same address did not run")
 	}
 }
 
-func TestFaultIsTheCallers(t *testing.T) {
+func TestPanicReachesTheCaller(t *testing.T) {
 	q := New(Config{})
 	fault := func() (fault any) {
 		defer func() { fault = recover() }()
 		q.Run(func() { panic("no good") })
 		return nil
 	}()
-	if s, ok := fault.(string); !ok || !strings.HasPrefix(s, "no good") || !strings.Contains(s, "TestFaultIsTheCallers") {
+	if s, ok := fault.(string); !ok || !strings.HasPrefix(s, "no good") || !strings.Contains(s, "TestPanicReachesTheCaller") {
 		t.Errorf("the fault is %v", fault)
 	}
 	if err := q.Do(t.Context(), "a", func() {}); err != nil {
@@ -155,7 +155,7 @@ func TestFaultIsTheCallers(t *testing.T) {
 	}
 }
 
-func TestBytesAreBounded(t *testing.T) {
+func TestBytesAreLimited(t *testing.T) {
 	q := New(Config{Bytes: 100, BytesAddress: 40})
 	hold := func(addr string, n int64, want error) (release func()) {
 		t.Helper()
@@ -167,22 +167,22 @@ func TestBytesAreBounded(t *testing.T) {
 	}
 	one := hold("a", 30, nil)
 	hold("a", 11, ErrBusy)
-	two := hold("b", 60, nil) // more than an address may have, if it is all
+	two := hold("b", 60, nil) // over the limit of an address, but its only reservation
 	hold("b", 1, ErrBusy)
 	hold("c", 11, ErrBusy)
 	three := hold("c", 10, nil)
 	one()
-	one() // once is enough
+	one() // the second call does nothing
 	four := hold("c", 30, nil)
 	for _, release := range []func(){two, three, four} {
 		release()
 	}
 	if q.Held() != 0 || len(q.heldBy) != 0 {
-		t.Errorf("%d bytes are held still, by %v", q.Held(), q.heldBy)
+		t.Errorf("%d bytes are still reserved, by %v", q.Held(), q.heldBy)
 	}
 }
 
-func TestWhoIsRefusedIsToldWhenToAskAgain(t *testing.T) {
+func TestRefusalHasRetryAfter(t *testing.T) {
 	q := New(Config{Bytes: 100, BytesAddress: 40})
 	sent := 0
 	ask := func(n int) *httptest.ResponseRecorder {
@@ -200,17 +200,17 @@ func TestWhoIsRefusedIsToldWhenToAskAgain(t *testing.T) {
 		t.Errorf("%d %v %s, sent %d times", w.Code, w.Header(), w.Body, sent)
 	}
 	if q.Held() != 0 {
-		t.Errorf("%d bytes are held still", q.Held())
+		t.Errorf("%d bytes are still reserved", q.Held())
 	}
 }
 
-func TestDownloadsOfAnAddressAreBounded(t *testing.T) {
+func TestDownloadsPerAddressAreLimited(t *testing.T) {
 	q := New(Config{Downloads: 2})
 	var ask func(from string, more int) int
 	ask = func(from string, more int) (refused int) {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", http.NoBody)
 		r.RemoteAddr = from + ":7"
-		q.Download(w, r, func() { // meanwhile more of them
+		q.Download(w, r, func() { // further downloads during this one
 			if more > 0 {
 				refused += ask(from, more-1)
 			}
@@ -230,11 +230,11 @@ func TestDownloadsOfAnAddressAreBounded(t *testing.T) {
 		t.Errorf("three at a time: %d are refused", n)
 	}
 	if len(q.downloads) != 0 {
-		t.Errorf("%v go on", q.downloads)
+		t.Errorf("these downloads still count: %v", q.downloads)
 	}
 }
 
-func TestOneMachineIsOneAddress(t *testing.T) {
+func TestIPv6NetworkCountsAsOneAddress(t *testing.T) {
 	for from, want := range map[string]string{
 		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3::4": "2001:db8:1:2::", "2001:db8:1:2:9::8": "2001:db8:1:2::",
 		"fe80::1%eth0": "fe80::1", "::1": "::",

@@ -10,9 +10,9 @@ import (
 	"doomhost/relay/wire"
 )
 
-// BenchmarkTic is what the referee costs the host in a tic of four players: the
-// simulation, the hash, and a snapshot every ten seconds. It says also how long
-// a snapshot is.
+// BenchmarkTic measures the cost of the referee for one tic of four players: the
+// simulation, the hash, and one snapshot each ten seconds. It also reports the size of a
+// snapshot.
 func BenchmarkTic(b *testing.B) {
 	lib := library(b)
 	wad, ok := lib.Default()

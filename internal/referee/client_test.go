@@ -26,10 +26,10 @@ import (
 	"doomhost/relay/wire"
 )
 
-// limit bounds every wait of a test; nothing should come near.
+// limit bounds every wait of a test; a wait should need a small part of it.
 const limit = 60 * time.Second
 
-// table is a host with a referee, at a port of its own.
+// table is a host with a referee, on its own port.
 type table struct {
 	t       *testing.T
 	referee *Referee
@@ -37,7 +37,7 @@ type table struct {
 	dir     string // of the incidents' files
 }
 
-// library has Freedoom, phase 1.
+// library contains Freedoom: Phase 1.
 func library(t testing.TB) *wadlib.Library {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,13 +80,13 @@ func (tb *table) get(path string) (*http.Response, []byte) {
 	return hosttest.Get(tb.t, tb.addr, path)
 }
 
-// desync is what the lobby says of differing states.
+// desync is the lobby's message about differing states.
 type desync struct {
 	Tic   wire.Tic    `json:"tic"`
 	Slots []wire.Slot `json:"slots"`
 }
 
-// player is a native client: an engine of its own, a lobby seat, a tic channel.
+// player is a native client: an engine, a seat in the lobby and a tic channel.
 type player struct {
 	t      *testing.T
 	tb     *table
@@ -95,15 +95,15 @@ type player struct {
 	lobby  *websocket.Conn
 	game   *websocket.Conn
 	engine *engine.Engine
-	hashes []uint64 // by tic, as far as it was played
+	hashes []uint64 // by tic, up to the last one played
 	log    [][]byte // bundles by tic
-	silent bool     // it reports no hashes
+	silent bool     // reports no hashes
 
 	mu     sync.Mutex // guards all following fields
-	desync []desync   // that it was told
+	desync []desync   // the messages that it received
 }
 
-// launch starts a game of n players, each with an engine.
+// launch starts a game of n players with one engine each.
 func (tb *table) launch(n int) []*player {
 	tb.t.Helper()
 	var players []*player
@@ -165,7 +165,7 @@ func (p *player) say(text string) {
 	}
 }
 
-// hear reads lobby messages up to the one of this name.
+// hear reads lobby messages up to one with the given name.
 func (p *player) hear(name string, m any) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -184,7 +184,7 @@ func (p *player) hear(name string, m any) {
 	}
 }
 
-// listen notes what the lobby says of differing states, to the test's end.
+// listen records the lobby's desync messages until the test ends.
 func (p *player) listen() {
 	for {
 		_, b, err := p.lobby.Read(context.Background())
@@ -200,14 +200,14 @@ func (p *player) listen() {
 	}
 }
 
-// told is what the player was told of differing states so far.
+// told returns the desync messages so far.
 func (p *player) told() []desync {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]desync(nil), p.desync...)
 }
 
-// send sends the ticcmd for the next tic: a walk in circles.
+// send sends the ticcmd of the next tic: a walk in circles.
 func (p *player) send() {
 	p.t.Helper()
 	tic := p.engine.Tic()
@@ -222,8 +222,7 @@ func (p *player) send() {
 	}
 }
 
-// play takes the next bundle, executes it and reports the hash as the client
-// does.
+// play reads the next bundle, executes it and reports the hash as the client does.
 func (p *player) play() {
 	p.t.Helper()
 	p.step(p.take())
@@ -232,7 +231,7 @@ func (p *player) play() {
 	}
 }
 
-// take takes the next bundle in.
+// take reads the next bundle.
 func (p *player) take() []byte {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -245,7 +244,7 @@ func (p *player) take() []byte {
 	return b
 }
 
-// reportTics is how often the client reports its hash.
+// reportTics is the interval at which the client reports its hash.
 const reportTics = 16
 
 func (p *player) step(b []byte) {
@@ -274,7 +273,7 @@ func (p *player) upload(token string, state []byte) int {
 	return resp.StatusCode
 }
 
-// heal takes the host's snapshot and plays what came since.
+// heal loads the host's snapshot and plays the tics since then.
 func (p *player) heal() {
 	p.t.Helper()
 	resp, state := p.tb.get("/api/session/snapshot")
@@ -286,7 +285,7 @@ func (p *player) heal() {
 	}
 	from := int(p.engine.Tic())
 	for len(p.log) < from {
-		p.take() // a slow test machine: the host is further on
+		p.take() // on a slow machine the host is further ahead
 	}
 	p.hashes = append(p.hashes, make([]uint64, max(0, from-len(p.hashes)))...)[:from]
 	for _, b := range p.log[from:] {
@@ -294,7 +293,7 @@ func (p *player) heal() {
 	}
 }
 
-// round plays one tic with all players.
+// round plays one tic with every player.
 func round(players []*player) {
 	for _, p := range players {
 		p.send()

@@ -9,13 +9,13 @@ import (
 	"doomhost/engine/trace"
 )
 
-// difference says in words where two states differ: the host's in lines that
-// begin with -, the client's with +.
+// difference lists where two states differ: the host's lines begin with -, the client's
+// with +.
 func difference(ours, theirs *sim.Game) []byte {
 	var out bytes.Buffer
 	a, b := describe(ours), describe(theirs)
-	// Most lines stand at the same place in both; a removed object shifts the
-	// rest, so lines are matched by content and not by number.
+	// Most lines have the same position in both states, but a removed object shifts the
+	// rest, so match lines by content, not by number.
 	seen := make(map[string]int, len(b))
 	for _, line := range b {
 		seen[line]++
@@ -37,12 +37,12 @@ func difference(ours, theirs *sim.Game) []byte {
 		fmt.Fprintf(&out, "+ %s\n", line)
 	}
 	if out.Len() == 0 {
-		out.WriteString("no difference in what is compared here: random index, clock, players, map objects, sectors\n")
+		out.WriteString("no difference in the compared parts: random index, clock, players, map objects, sectors\n")
 	}
 	return out.Bytes()
 }
 
-// describe lists what most differences show up in.
+// describe lists the parts of a state in which most differences show.
 func describe(g *sim.Game) []string {
 	lines := []string{
 		fmt.Sprintf("game: tic %d, leveltime %d, map %s, random index %d", g.GameTic, g.LevelTime, g.Level().Name, g.Random),

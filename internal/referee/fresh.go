@@ -2,13 +2,12 @@ package referee
 
 import "time"
 
-// freshGap is how far apart the snapshots are at least that are taken because somebody
-// asks: one takes as long as dozens of tics, and where tics come faster than a game is
-// played, every one that was taken is stale for the next who asks.
+// freshGap is the least interval between snapshots on request. One takes as long as dozens
+// of tics, and in a flood of tics every snapshot is stale by the next request.
 const freshGap = time.Second / 2
 
-// freshDue reports whether somebody waits for a fresh snapshot, and the last is long
-// enough ago.
+// freshDue reports whether somebody waits for a fresh snapshot and freshGap has passed
+// since the last one.
 func (m *match) freshDue() bool {
 	if !m.wanted.Load() {
 		return false

@@ -13,7 +13,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// asked is a match of four of which tics are played by hand.
+// asked is a match of four players whose tics the test plays one by one.
 type asked struct {
 	*match
 	log *relay.Log
@@ -45,7 +45,7 @@ func newAsked(tb testing.TB) *asked {
 	return a
 }
 
-// seal seals so many tics more.
+// seal seals count more tics.
 func (a *asked) seal(count int) {
 	for range count {
 		b := wire.Bundle{Tic: a.log.Frontier(), InGame: wire.AllSlots, Filled: wire.AllSlots}
@@ -55,7 +55,7 @@ func (a *asked) seal(count int) {
 	}
 }
 
-// play plays a tic.
+// play plays one tic.
 func (a *asked) play() {
 	b, err := a.log.Bundle(a.next)
 	if err == nil {
@@ -66,15 +66,15 @@ func (a *asked) play() {
 	}
 }
 
-// In a flood of tics every snapshot is stale at once. However many ask for one, it is
-// taken twice a second.
-func TestSnapshotsForNewcomersAreTakenSeldom(t *testing.T) {
+// In a flood of tics every snapshot is stale at once. The referee still takes two a second
+// at most, however many clients ask.
+func TestSnapshotsOnRequestAreLimited(t *testing.T) {
 	a := newAsked(t)
 	a.seal(5000)
 	var seen wire.Tic
 	count := 0
 	for range 3 * snapshotTics {
-		a.wanted.Store(true) // as current does for each who asks
+		a.wanted.Store(true) // as current does for each request
 		a.play()
 		a.mu.Lock()
 		fresh := a.fresh.Tic
@@ -84,18 +84,18 @@ func TestSnapshotsForNewcomersAreTakenSeldom(t *testing.T) {
 		}
 		a.now = a.now.Add(time.Millisecond)
 	}
-	// A millisecond a tic, so this is a second.
+	// Each tic takes a millisecond, so the loop lasts one second.
 	if count < 2 || count > 3 {
-		t.Errorf("%d snapshots were taken in a second because somebody asked", count)
+		t.Errorf("%d snapshots on request in one second", count)
 	}
-	// At the speed of play nobody waits: what is stale is older than that.
+	// At normal speed freshGap makes nobody wait: a snapshot becomes stale later than that.
 	if freshGap >= staleTics*time.Second/wire.TicRate {
 		t.Errorf("a snapshot is stale after %d tics, and another comes after %v", staleTics, freshGap)
 	}
 }
 
-// BenchmarkSnapshotRoute is what a request for the running game's snapshot costs: as
-// browsers take it, and unpacked.
+// BenchmarkSnapshotRoute measures a request for the running game's snapshot: compressed, as
+// browsers accept it, and unpacked.
 func BenchmarkSnapshotRoute(b *testing.B) {
 	a := newAsked(b)
 	a.seal(2*snapshotTics - 1)
@@ -129,7 +129,7 @@ func BenchmarkSnapshotRoute(b *testing.B) {
 	})
 }
 
-// discard is an answer that nobody reads.
+// discard is an answer whose body is discarded.
 type discard struct{ head http.Header }
 
 func (d discard) Header() http.Header       { return d.head }

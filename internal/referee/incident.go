@@ -19,26 +19,26 @@ import (
 )
 
 const (
-	// stateWait is how long a client may take to send its state.
+	// stateWait limits the time in which a client must send its state.
 	stateWait = 10 * time.Second
-	// filesKept is how many incidents' files there are at most.
+	// filesKept limits the number of incident files.
 	filesKept = 20
-	// A client may be made to differ on purpose. So many incidents are written down in
-	// a row, and then one in so long a time: the others' files stay.
+	// A client may differ on purpose. The referee writes incidentsInARow files, and then
+	// one each incidentPause, so that a client cannot push out the files about others.
 	incidentsInARow = filesKept / 4
 	incidentPause   = time.Minute
 )
 
-// incident is a state that differs, until it is written down.
+// incident is one client's desync that is not written to a file yet.
 type incident struct {
 	report
-	found wire.Tic // the referee's next tic when it was found out
-	host  uint64   // the true hash after tic, 0 where only a ticcmd gave it away
-	state Snapshot // the host's, before tic found
+	found wire.Tic // the referee's next tic at the time of the discovery
+	host  uint64   // the true hash after tic; 0 if only ticcmds revealed the desync
+	state Snapshot // the host's state before tic found
 	until time.Time
 }
 
-// open begins an incident, unless the slot has one.
+// open opens an incident unless the slot has one.
 func (m *match) open(rep report, state Snapshot, now time.Time) {
 	in := &incident{report: rep, found: m.next, state: state, until: now.Add(stateWait)}
 	if rep.hash != 0 {
@@ -51,7 +51,7 @@ func (m *match) open(rep report, state Snapshot, now time.Time) {
 	}
 }
 
-// claim takes the slot's open incident, if there is one.
+// claim removes and returns the slot's open incident, if any.
 func (m *match) claim(slot wire.Slot) (*incident, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,14 +60,14 @@ func (m *match) claim(slot wire.Slot) (*incident, bool) {
 	return in, in != nil
 }
 
-// waits reports whether the slot's state is waited for.
-func (m *match) waits(slot wire.Slot) bool {
+// awaitsState reports whether the referee waits for the slot's state.
+func (m *match) awaitsState(slot wire.Slot) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.incidents[slot] != nil
 }
 
-// expire writes down the incidents whose client sends nothing.
+// expire writes the incidents whose clients have not sent a state in time.
 func (m *match) expire(now time.Time) {
 	for slot := range wire.Slot(wire.NumSlots) {
 		m.mu.Lock()
@@ -84,47 +84,47 @@ func (m *match) expire(now time.Time) {
 	}
 }
 
-// record writes down an incident with the client's state, nil where it sent
-// none. What goes wrong is logged: a game has better things to do.
+// record writes an incident with the client's state, which is nil if the client sent none.
+// It only logs errors, because the game goes on without the file.
 func (m *match) record(in *incident, client []byte) {
 	if m.r.cfg.Dir == "" {
 		return
 	}
 	if !m.r.incidents.Allow() {
-		m.r.cfg.Log.Warn("the differing states are not written down: too many were, in a short time", "slot", in.slot.Color(), "tic", in.tic)
+		m.r.cfg.Log.Warn("desync report not saved: too many in a short time", "slot", in.slot.Color(), "tic", in.tic)
 		return
 	}
-	defer m.r.survive("the differing states are not written down")
+	defer m.r.recoverEngine("desync report not saved")
 	var (
 		path string
 		err  error
 	)
 	m.r.cfg.Queue.Run(func() { path, err = m.write(in, client) })
 	if err != nil {
-		m.r.cfg.Log.Warn("the differing states are not written down", "err", err)
+		m.r.cfg.Log.Warn("desync report not saved", "err", err)
 		return
 	}
-	m.r.cfg.Log.Warn("the differing states are written down", "file", path)
+	m.r.cfg.Log.Warn("desync report saved", "file", path)
 }
 
-// summary is what incident.json says.
+// summary is the content of incident.json.
 type summary struct {
 	Build      string      `json:"build"`
 	Params     wire.Params `json:"params"`
 	Players    []wire.Slot `json:"players"` // of the first bundle
 	Slot       wire.Slot   `json:"slot"`
-	Tic        wire.Tic    `json:"tic"`      // after which the states differ
-	Found      wire.Tic    `json:"foundAt"`  // the host's next tic then
-	Client     string      `json:"client"`   // the hash that it reported, or ""
-	Host       string      `json:"host"`     // the host's
-	States     wire.Tic    `json:"statesAt"` // the tic before which both states are
+	Tic        wire.Tic    `json:"tic"`      // the tic after which the states differ
+	Found      wire.Tic    `json:"foundAt"`  // the host's next tic at the discovery
+	Client     string      `json:"client"`   // the hash that the client reported, or ""
+	Host       string      `json:"host"`     // the host's hash
+	States     wire.Tic    `json:"statesAt"` // both states precede this tic
 	ClientHash string      `json:"clientStateHash"`
 	HostHash   string      `json:"hostStateHash"`
 	Problem    string      `json:"problem,omitempty"` // why something is missing
 }
 
-// write makes the incident's file: a zip of the summary, both states at the same
-// tic, how they differ, and the bundles that led there.
+// write writes the incident's file: a zip of the summary, both states at the same tic,
+// their difference and the bundles up to there.
 func (m *match) write(in *incident, client []byte) (path string, err error) {
 	s := summary{
 		Build: m.r.cfg.Build, Params: m.game.Params, Players: m.players.Slots(), Slot: in.slot,
@@ -174,15 +174,15 @@ func hexHash(h uint64) string {
 	return fmt.Sprintf("%016x", h)
 }
 
-// errAhead says that a state is of a tic that is not sealed.
+// errAhead reports a state of a tic that is not sealed yet.
 var errAhead = errors.New("the state is ahead of the game")
 
-// errFar says that the host's state of a tic would have to be played anew from too
-// far back: it is another one than the host asked for.
+// errFar reports a state so old that the host would have to replay too many tics. The host
+// cannot have asked for it.
 var errFar = errors.New("the state is too old for its tics to be played again")
 
-// replayMost is how many tics are played for one incident: a minute's.
-const replayMost = 60 * wire.TicRate
+// maxReplay limits the tics that the host replays for one incident to one minute.
+const maxReplay = 60 * wire.TicRate
 
 // replay returns an engine with the host's state before tic.
 func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
@@ -197,7 +197,7 @@ func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
 	if in.state.Packed != nil && in.state.Tic <= tic && in.state.Tic >= s.Tic {
 		s, ok = in.state, true
 	}
-	if tic-s.Tic > replayMost {
+	if tic-s.Tic > maxReplay {
 		return nil, errFar
 	}
 	if ok {
@@ -223,14 +223,14 @@ func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
 	return e, nil
 }
 
-// ticlog writes the session's bundles below tic, as doomtrace reads them, as far as
-// there are any.
+// ticlog writes the session's bundles before tic, in the format of doomtrace, as far as the
+// log has them.
 func (m *match) ticlog(w io.Writer, tic wire.Tic) error {
 	stride := m.game.Log.Stride()
 	for at := wire.Tic(0); at < tic; {
 		run, err := m.game.Log.From(at)
 		if err != nil || len(run) == 0 {
-			return nil // what there is
+			return nil // the log ends here
 		}
 		for ; len(run) >= stride && at < tic; run = run[stride:] {
 			if _, err := w.Write(run[stride-wire.BundleSize : stride]); err != nil {
@@ -247,7 +247,7 @@ type zipped struct {
 	write func(io.Writer) error
 }
 
-// data writes what is in memory.
+// data returns a function that writes b.
 func data(b []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(b)
@@ -255,22 +255,22 @@ func data(b []byte) func(io.Writer) error {
 	}
 }
 
-// writeZip writes the files to a zip in dir, and lets the oldest ones there go.
+// writeZip writes the files to a zip in dir and removes the oldest zips beyond filesKept.
 func writeZip(dir, name string, files []zipped) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, name)
-	half := filepath.Join(dir, "."+name)
-	if err := writeZipTo(half, files); err != nil {
-		return "", errors.Join(err, os.Remove(half))
+	temp := filepath.Join(dir, "."+name)
+	if err := writeZipTo(temp, files); err != nil {
+		return "", errors.Join(err, os.Remove(temp))
 	}
-	if err := os.Rename(half, path); err != nil {
-		return "", errors.Join(err, os.Remove(half))
+	if err := os.Rename(temp, path); err != nil {
+		return "", errors.Join(err, os.Remove(temp))
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return path, nil // it is written; how many there are matters less
+		return path, nil // the file is written; old files may stay
 	}
 	var names []string
 	for _, e := range entries {
@@ -278,7 +278,7 @@ func writeZip(dir, name string, files []zipped) (string, error) {
 			names = append(names, e.Name())
 		}
 	}
-	slices.Sort(names) // their names begin with the time
+	slices.Sort(names) // names begin with the time
 	for len(names) > filesKept {
 		if err := os.Remove(filepath.Join(dir, names[0])); err != nil {
 			break
@@ -307,8 +307,8 @@ func writeZipTo(path string, files []zipped) (err error) {
 	return z.Close()
 }
 
-// unpack reads what takeSnapshot packed. A recording may have been made by anybody, so
-// there is a limit.
+// unpack decompresses a snapshot. Anybody may have made a recording, so the size has a
+// limit.
 func unpack(packed []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -319,7 +319,7 @@ func unpack(packed []byte) ([]byte, error) {
 		return nil, err
 	}
 	if n, err := z.Read(make([]byte, 1)); n > 0 || !errors.Is(err, io.EOF) {
-		return nil, errors.Join(errors.New("a state that is longer than it says, or than states may be"), err)
+		return nil, errors.Join(errors.New("the state is longer than it claims, or than the limit"), err)
 	}
 	return state, nil
 }

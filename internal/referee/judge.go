@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	// retellTics is how long a slot that was told may take to heal before it is
-	// told again; each time it takes twice as long, up to retellMost.
-	retellTics = 3 * wire.TicRate
-	retellMost = 5 * 60 * wire.TicRate
-	// suspicious is how many ticcmds in a row must carry another state's
-	// consistancy before they count: one may be an accident of its builder.
-	suspicious = 3
+	// reportPause is the time that a client has to resync before the referee reports its
+	// slot again. Each report doubles it, up to maxReportPause.
+	reportPause    = 3 * wire.TicRate
+	maxReportPause = 5 * 60 * wire.TicRate
+	// minInconsistent is how many consecutive ticcmds must carry a wrong consistancy: a single
+	// one may be an error of the client that built it.
+	minInconsistent = 3
 )
 
-// doubt is what the referee holds against one slot.
+// doubt is the evidence against one slot.
 type doubt struct {
-	quietUntil wire.Tic  // it was told; evidence of earlier tics is no news
-	quietTime  time.Time // nor is any before, where tics come faster than a game is played
-	patience   wire.Tic  // how long it gets the next time
-	bad        int       // ticcmds in a row that do not fit
+	quietUntil wire.Tic  // ignore evidence of earlier tics: the slot was reported
+	quietTime  time.Time // ignore evidence before then, in case tics come fast
+	patience   wire.Tic  // the length of the next quiet period
+	bad        int       // consecutive inconsistent ticcmds
 }
 
-// collect takes the reports that came.
+// collect moves the waiting reports from the inbox to pending.
 func (m *match) collect() {
 	for {
 		select {
@@ -37,7 +37,7 @@ func (m *match) collect() {
 	}
 }
 
-// judge compares the reports that came with what the engine knows.
+// judge compares the pending reports with the engine's hashes.
 func (m *match) judge() {
 	m.collect()
 	kept := m.pending[:0]
@@ -46,11 +46,11 @@ func (m *match) judge() {
 		case rep.tic >= m.next:
 			kept = append(kept, rep)
 		case rep.tic+window < m.next:
-			// Too old to be known.
+			// The hash is no longer kept.
 		case m.hashes[rep.tic%window] == 0:
-			// It came after a tic that nobody needed the hash of.
+			// The referee skipped this hash, because nobody needed it then.
 		case m.hashes[rep.tic%window] != rep.hash:
-			m.differs(rep)
+			m.reportDiffering(rep)
 		default:
 			m.doubt[rep.slot].bad = 0
 		}
@@ -58,7 +58,8 @@ func (m *match) judge() {
 	m.pending = kept
 }
 
-// pend keeps a report until its tic is stepped, so many of each slot.
+// pend keeps a report until the engine has stepped its tic. It keeps the last pendingKept
+// of each slot.
 func (m *match) pend(rep report) {
 	count, oldest := 0, -1
 	for i := range m.pending {
@@ -74,9 +75,9 @@ func (m *match) pend(rep report) {
 	m.pending = append(m.pending, rep)
 }
 
-// suspect looks at who built its ticcmd in another state. That finds out also
-// a client that reports nothing.
-func (m *match) suspect(b *engine.Bundle, inconsistent wire.Mask) {
+// checkConsistancy finds slots whose ticcmds come from a different state. It also detects a client
+// that reports no hashes.
+func (m *match) checkConsistancy(b *engine.Bundle, inconsistent wire.Mask) {
 	genuine := wire.Mask(b.Playing &^ b.Filled)
 	for _, slot := range genuine.Slots() {
 		d := &m.doubt[slot]
@@ -84,24 +85,24 @@ func (m *match) suspect(b *engine.Bundle, inconsistent wire.Mask) {
 			d.bad = 0
 			continue
 		}
-		if d.bad++; d.bad >= suspicious {
+		if d.bad++; d.bad >= minInconsistent {
 			d.bad = 0
-			m.differs(report{slot: slot, tic: wire.Tic(b.Tic)})
+			m.reportDiffering(report{slot: slot, tic: wire.Tic(b.Tic)})
 		}
 	}
 }
 
-// differs tells who is out of step, unless it was told a moment ago. A fresh
-// snapshot is there before it asks.
-func (m *match) differs(rep report) {
+// reportDiffering reports a slot that is out of step, unless it did so recently. It takes a
+// snapshot first, so that the client finds a fresh one.
+func (m *match) reportDiffering(rep report) {
 	d := &m.doubt[rep.slot]
 	now := m.r.cfg.now()
 	if rep.tic < d.quietUntil || now.Before(d.quietTime) {
 		return
 	}
-	d.patience = min(max(retellTics, 2*d.patience), retellMost)
+	d.patience = min(max(reportPause, 2*d.patience), maxReportPause)
 	d.quietUntil = m.next + d.patience
-	// A little less than the tics take: the client's next report shall not miss it.
+	// Slightly less than the tics take, so that the client's next report falls after it.
 	d.quietTime = now.Add(time.Duration(d.patience) * time.Second / wire.TicRate * 9 / 10)
 	state := m.takeSnapshot()
 	m.r.cfg.Desync(rep.tic, wire.Mask(0).With(rep.slot))

@@ -16,60 +16,60 @@ import (
 )
 
 const (
-	// window is how many tics' hashes are kept: a minute's.
+	// window is the number of tics whose hashes are kept: one minute.
 	window = 60 * wire.TicRate
-	// snapshotTics is how far apart snapshots are, snapshotTime how long at least, where
-	// tics come faster than a game is played: one takes as long as dozens of them.
-	// snapshotsKept is how many there are at most.
+	// snapshotTics is the distance between snapshots in tics, and snapshotTime their least
+	// distance in time, for tics that come faster than a game's: a snapshot takes as long
+	// as dozens of tics. snapshotsKept limits their number.
 	snapshotTics  = 10 * wire.TicRate
 	snapshotTime  = 9 * time.Second
 	snapshotsKept = 4
-	// hashTics is how far apart the tics are whose hash doomhost's clients report.
+	// hashTics is the distance between the tics whose hash doomhost's clients report.
 	hashTics = 16
-	// inboxSize is how many reports may wait; each client sends two a second.
+	// inboxSize limits the waiting reports; each client sends two a second.
 	inboxSize = 64
-	// staleTics is how old a snapshot may be that a newcomer gets while a newer one
-	// can be had.
+	// staleTics is the age at which a snapshot is too old for a newcomer, if a newer one is
+	// possible.
 	staleTics = wire.TicRate
-	// pendingKept is how many reports of a slot may be ahead of the engine.
+	// pendingKept limits the reports of one slot for tics that the engine has not reached.
 	pendingKept = 8
 )
 
-// report is what a client said of its state after a tic.
+// report is a client's hash of its state after a tic.
 type report struct {
 	slot wire.Slot
 	tic  wire.Tic
 	hash uint64
 }
 
-// match is one game with the referee's engine. Its goroutine owns what stands
-// above mu.
+// match is one game with the referee's engine. Its goroutine owns all fields above mu,
+// except inbox, wanted and writing, which are safe for concurrent use.
 type match struct {
 	r       *Referee
 	game    *room.Game
 	content *engine.Content
-	players wire.Mask // of the first bundle
+	players wire.Mask // in the first bundle
 	inbox   chan report
 	wanted  atomic.Bool    // somebody waits for a fresh snapshot
 	writing sync.WaitGroup // goroutines that write an incident's file
 
 	engine    *engine.Engine
-	next      wire.Tic       // to be stepped
-	hashes    [window]uint64 // after tic i%window; 0 where nobody needed it
-	pending   []report       // of tics that are not stepped yet
+	next      wire.Tic       // the next tic to step
+	hashes    [window]uint64 // by tic%window; 0 if nobody needed the hash
+	pending   []report       // of tics that the engine has not reached
 	doubt     [wire.NumSlots]doubt
-	kept      time.Time // when the last snapshot was due
-	freshened time.Time // when the last one was taken because somebody asked
-	state     []byte    // working memory
+	kept      time.Time // time of the last regular snapshot
+	freshened time.Time // time of the last snapshot on request
+	state     []byte    // reused buffer
 	packed    bytes.Buffer
 	gzip      *gzip.Writer
 
 	mu        sync.Mutex    // guards all following fields
-	snapshots []Snapshot    // the oldest first, at even distances
-	fresh     Snapshot      // the last one that was taken between those
-	taken     chan struct{} // closed and replaced when one is taken
+	snapshots []Snapshot    // the regular ones, oldest first
+	fresh     Snapshot      // the last one between the regular ones
+	taken     chan struct{} // closed and replaced by each snapshot
 	score     Score
-	incidents [wire.NumSlots]*incident // nil: none is open
+	incidents [wire.NumSlots]*incident // nil means none
 }
 
 func newMatch(r *Referee, g *room.Game, content *engine.Content) (*match, error) {
@@ -83,17 +83,17 @@ func newMatch(r *Referee, g *room.Game, content *engine.Content) (*match, error)
 		return nil, err
 	}
 	lv := m.engine.Game().Level()
-	r.tell(lv.Warnings)
+	r.logWarnings(lv.Warnings)
 	if lacks := needs.Look(content, lv); len(lacks.Acts)+len(lacks.Notes) > 0 {
-		r.cfg.Log.Warn("this game is played without something that its WADs have", "needs", lacks.Acts, "notes", lacks.Notes)
+		r.cfg.Log.Warn("the engine does not support everything in this game's WADs", "needs", lacks.Acts, "notes", lacks.Notes)
 	}
-	// The level is a valid one, so this cannot fail.
+	// The level is valid, so this cannot fail.
 	m.gzip, err = gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	m.publishScore()
 	return m, err
 }
 
-// step plays one tic and judges what is known of the clients' states then.
+// step plays one tic and checks the clients' states that are known by then.
 func (m *match) step(bundle []byte) error {
 	var b engine.Bundle
 	b.Decode(bundle)
@@ -117,15 +117,15 @@ func (m *match) step(bundle []byte) error {
 		m.publishScore()
 		m.expire(m.r.cfg.now())
 	}
-	m.suspect(&b, wire.Mask(inconsistent))
+	m.checkConsistancy(&b, wire.Mask(inconsistent))
 	m.judge()
 	return nil
 }
 
-// hashDue reports whether the hash after the tic that was stepped just now is
-// needed: it takes as long as ten quiet tics. While the game is played at its speed
-// every tic has one, as a client may report any. A referee that lags has those that
-// doomhost's clients report, and those that wait for it.
+// hashDue reports whether the hash after the current tic is needed; it takes as long as ten
+// quiet tics. At the game's normal speed every tic gets one, because a client may report
+// any. A referee that lags computes only the hashes that doomhost's clients report, and
+// those that a report waits for.
 func (m *match) hashDue() bool {
 	if m.next%hashTics == 0 || m.next+1 >= m.game.Log.Frontier() {
 		return true
@@ -133,7 +133,7 @@ func (m *match) hashDue() bool {
 	return slices.ContainsFunc(m.pending, func(rep report) bool { return rep.tic == m.next })
 }
 
-// snapshotDue reports whether it is time for one of the snapshots at even distances.
+// snapshotDue reports whether a regular snapshot is due.
 func (m *match) snapshotDue() bool {
 	if m.next%snapshotTics != 0 {
 		return false
@@ -146,7 +146,7 @@ func (m *match) snapshotDue() bool {
 	return true
 }
 
-// takeSnapshot publishes the state as it is now.
+// takeSnapshot takes and publishes a snapshot of the current state.
 func (m *match) takeSnapshot() Snapshot {
 	if last, ok := m.newest(); ok && last.Tic == m.next {
 		return last
@@ -154,7 +154,7 @@ func (m *match) takeSnapshot() Snapshot {
 	m.state = m.engine.Save(m.state[:0])
 	m.packed.Reset()
 	m.gzip.Reset(&m.packed)
-	// A Buffer takes everything.
+	// Writes to a Buffer cannot fail.
 	_, _ = m.gzip.Write(m.state)
 	_ = m.gzip.Close()
 	s := Snapshot{Tic: m.next, Packed: bytes.Clone(m.packed.Bytes())}
@@ -175,7 +175,7 @@ func (m *match) takeSnapshot() Snapshot {
 	return s
 }
 
-// newest is the snapshot that a late joiner starts from.
+// newest returns the snapshot from which a late joiner starts.
 func (m *match) newest() (Snapshot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -186,8 +186,9 @@ func (m *match) newest() (Snapshot, bool) {
 	return s, s.Packed != nil
 }
 
-// current is the newest snapshot; where that is stale, one of the next tic, if a
-// tic is sealed soon. A game without one is too young, or has no tics.
+// current returns the newest snapshot. If that is stale, it waits up to freshTime for one
+// of the next tic. It returns false if the game is too young for a snapshot, or has no
+// tics.
 func (m *match) current(ctx context.Context) (Snapshot, bool) {
 	ctx, cancel := context.WithTimeout(ctx, freshTime)
 	defer cancel()
@@ -209,10 +210,10 @@ func (m *match) current(ctx context.Context) (Snapshot, bool) {
 	}
 }
 
-// freshTime is how long a newcomer waits for a fresh snapshot.
+// freshTime limits a newcomer's wait for a fresh snapshot.
 const freshTime = 200 * time.Millisecond
 
-// before is the newest snapshot of a tic that is not beyond tic.
+// before returns the newest snapshot that is not later than tic.
 func (m *match) before(tic wire.Tic) (Snapshot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

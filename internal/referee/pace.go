@@ -9,42 +9,38 @@ import (
 	"doomhost/relay/wire"
 )
 
-// A game is played at 35 tics a second, and each of them is stepped at once. Tics
-// that come faster, in a load test or from clients that somebody else wrote, may not
-// cost the relay a processor. There the referee works in pieces, rests between
-// them, and falls behind: the log keeps all tics, so it comes after them when
-// they come more slowly, and never leaves one out.
+// A game runs at 35 tics a second, and the referee steps each of them at once. Faster tics,
+// from a load test or a foreign client, must not cost the relay a processor. The referee
+// then works in pieces, rests between them, and falls behind. The log keeps all tics, so
+// the referee catches up when they slow down, and skips none.
 const (
-	// pieceTime is how long the referee plays without a look at how it stands.
+	// pieceTime is how long the referee plays before it checks its pace.
 	pieceTime = 2 * time.Millisecond
-	// restShare is how many times as long it rests as it has played, while tics
-	// come faster than a game is played: it takes a quarter of one processor.
+	// restShare is the ratio of rest to play in a flood of tics: the referee uses a quarter
+	// of one processor.
 	restShare = 3
-	// restLeast is the shortest rest, in which tics gather: to wake up for each one
-	// costs more than it does.
+	// restLeast is the shortest rest, so that tics gather: a wake-up costs more than a tic.
 	restLeast = 2 * time.Millisecond
-	// yieldEvery is how many tics are played before who waits for the processor may
-	// have it.
+	// yieldEvery is how many tics the referee plays before it yields the processor.
 	yieldEvery = 16
-	// paceTime is how long tics are counted before it is known whether they come fast,
-	// and burst how many more than the time allows may come in that: they waited
-	// for a slow player.
+	// paceTime is the period over which the referee counts tics to detect a flood. Up to
+	// burst extra tics in a period are no flood: they waited for a slow player.
 	paceTime = 100 * time.Millisecond
 	burst    = 10
-	// afterEnd is how many tics the referee plays on after a game's end. Who is
-	// further behind leaves them: nobody asks for their states any more.
+	// afterEnd is how many tics the referee still plays after a game's end. If it is
+	// further behind it skips them, because nobody asks for their states any more.
 	afterEnd = window
 )
 
-// pace tells a game from a flood of tics. It is pure.
+// pace detects a flood of tics. It is pure.
 type pace struct {
-	from     time.Time // since when tics are counted
-	frontier wire.Tic  // then
-	fast     bool      // what the last count said
+	from     time.Time // start of the current period
+	frontier wire.Tic  // at that time
+	fast     bool      // the result of the last period
 }
 
-// flooded takes where the frontier is now and reports whether tics come faster
-// than a game is played, at twice the speed or more.
+// flooded takes the current frontier, and reports whether tics come at more than twice the
+// speed of a game.
 func (p *pace) flooded(now time.Time, frontier wire.Tic) bool {
 	if took := now.Sub(p.from); took >= paceTime {
 		played := int64(2*wire.TicRate*took/time.Second) + burst
@@ -54,22 +50,22 @@ func (p *pace) flooded(now time.Time, frontier wire.Tic) bool {
 	return p.fast
 }
 
-// rest is how long to rest after having played for so long in a flood.
+// rest returns the rest after played of play in a flood.
 func rest(played time.Duration) time.Duration { return max(restLeast, restShare*played) }
 
-// watch steps the engine with every bundle until the game has ended.
+// watch steps the engine with every bundle until the game ends.
 func (m *match) watch(ctx context.Context) {
 	var p pace
 	for ctx.Err() == nil && m.game.Wait(ctx, m.next) {
 		begin := time.Now()
 		frontier := m.game.Log.Frontier()
 		if m.game.Ended() && frontier-m.next > afterEnd {
-			m.r.cfg.Log.Info("the referee leaves the rest of a game that was played too fast", "tic", m.next, "of", frontier)
+			m.r.cfg.Log.Info("the referee skips the rest of a game that ran too fast", "tic", m.next, "of", frontier)
 			return
 		}
 		flooded := p.flooded(begin, frontier)
 		if err := m.play(ctx, begin); err != nil {
-			m.r.cfg.Log.Warn("the referee's engine stops: the rest of this game has none", "tic", m.next, "err", err)
+			m.r.cfg.Log.Warn("the referee's engine failed: the game goes on without a referee", "tic", m.next, "err", err)
 			return
 		}
 		if flooded {
@@ -81,7 +77,7 @@ func (m *match) watch(ctx context.Context) {
 	}
 }
 
-// play steps what is sealed, for a piece of time at most.
+// play steps the sealed tics for at most pieceTime.
 func (m *match) play(ctx context.Context, begin time.Time) error {
 	run, err := m.game.Log.From(m.next)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-func TestPaceTellsAGameFromAFlood(t *testing.T) {
+func TestPaceDetectsAFlood(t *testing.T) {
 	t.Parallel()
 	start := time.Unix(1, 0)
 	for _, c := range []struct {
@@ -59,7 +59,7 @@ func TestRestLeavesTheProcessorToTheRelay(t *testing.T) {
 	}
 }
 
-// flood is a game of four whose tics are all sealed before anybody looks.
+// flood makes a game of four players whose tics are all sealed before the referee starts.
 func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
 	t.Helper()
 	wad, ok := r.cfg.Library.Default()
@@ -93,12 +93,11 @@ func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
 	return m, bundles
 }
 
-// A referee that lags leaves out hashes that nobody needs and snapshots that come
-// too close, but no tic: at the frontier it has the state of an engine that played
-// them one by one.
-func TestRefereeComesAfterAFlood(t *testing.T) {
+// A referee that lags skips hashes that nobody needs and snapshots that come too close, but
+// no tic: at the frontier its state equals that of an engine that played every tic.
+func TestRefereeCatchesUpAfterAFlood(t *testing.T) {
 	t.Parallel()
-	// The score is shown every half second, so that of the last tic, too.
+	// The score appears every half second, so it is current at the last tic.
 	const tics = 6000 / (wire.TicRate / 2) * (wire.TicRate / 2)
 	var kept atomic.Int32
 	r := New(Config{
@@ -150,18 +149,18 @@ func TestRefereeComesAfterAFlood(t *testing.T) {
 		}
 	}
 	if n := kept.Load(); n != 1 {
-		t.Errorf("%d snapshots in no time", n)
+		t.Errorf("%d snapshots within no time", n)
 	}
 	if len(told) != 1 || <-told != wrong {
-		t.Errorf("who differs in tic %d is not told, or others are", wrong)
+		t.Errorf("the wrong slots were reported, or tic %d was not", wrong)
 	}
 }
 
-// A state from long before would take long to play again.
-func TestOldStateIsNotPlayedAgain(t *testing.T) {
+// The host refuses to replay from a state of long ago.
+func TestOldStateIsNotReplayed(t *testing.T) {
 	t.Parallel()
 	r := New(Config{Library: library(t), Build: "test", Log: slog.New(slog.DiscardHandler)})
-	m, bundles := flood(t, r, replayMost+700)
+	m, bundles := flood(t, r, maxReplay+700)
 	for i := range bundles {
 		if err := m.step(wire.AppendBundle(nil, ptr(m.game.Log.Bundle(wire.Tic(i))))); err != nil {
 			t.Fatal(err)
@@ -171,12 +170,12 @@ func TestOldStateIsNotPlayedAgain(t *testing.T) {
 	m.snapshots = nil
 	m.fresh = Snapshot{}
 	if e, err := m.replay(in, m.next); err != nil || e.Hash() != m.engine.Hash() {
-		t.Errorf("the state that was taken when it was found out: %v", err)
+		t.Errorf("the state from the discovery: %v", err)
 	}
 	if _, err := m.replay(in, m.next-1); err != errFar {
 		t.Errorf("a state from the tic before, without snapshots: %v, want %v", err, errFar)
 	}
-	if _, err := m.replay(in, replayMost/100); err != nil {
+	if _, err := m.replay(in, maxReplay/100); err != nil {
 		t.Errorf("a state from the beginning: %v", err)
 	}
 }

@@ -1,21 +1,19 @@
 // Package referee runs the host's own engine beside every game.
 //
-// It executes the sealed bundles natively, and so it knows the true hash of
-// every tic; it keeps snapshots from which late joiners start and with which a
-// client that went out of step is healed; it knows the score. A client whose
-// reported hash or whose ticcmds show another state is told through the lobby,
-// and both states are written to a file, for a report.
+// It executes the sealed bundles natively, so it knows the true hash of every tic. It keeps
+// snapshots, with which late joiners start and out-of-step clients resync, and it knows the
+// score. If a client's hash or ticcmds reveal a different state, the referee tells the
+// lobby and writes both states to a file for a report.
 //
-// Goroutines: Follow is called with one for each game, which alone owns that
-// game's engine. It has a thread of little weight, and plays a part of the time only
-// where tics come faster than a game is played (pace.go). HTTP handlers read what it published; an upload plays bundles
-// in its handler's goroutine, with an engine of its own. Nobody waits for the
-// referee: a game whose WADs its engine cannot load is played without one.
+// Goroutines: the room calls Follow on one goroutine for each game, which alone owns that
+// game's engine. It runs at low priority, and throttles itself only when tics come faster
+// than a game's (pace.go). HTTP handlers read what it has published; an upload replays
+// bundles as a job of the queue, with an engine of its own. Nobody waits for the referee: a
+// game whose WADs its engine cannot load runs without one.
 //
-// Locks: Referee.mu guards the content that was loaded last; match.mu guards
-// what a match published and the incidents; uploading lets one state in at a
-// time. None is held while another is taken, and none while anything is read
-// or written.
+// Locks: Referee.mu guards the content that was loaded last; match.mu guards the incidents
+// and what a match has published; uploading admits one state at a time. No goroutine holds
+// mu while it takes another lock, reads or writes.
 package referee
 
 import (
@@ -40,31 +38,29 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Config says what a referee needs of its host. The zero value watches games
-// whose WADs it cannot find, which is nothing.
+// Config configures a referee. With the zero value it has no WADs and can follow no game.
 type Config struct {
-	// Library has the WADs; nil means none.
+	// Library holds the WADs; nil means none.
 	Library *wadlib.Library
-	// Build is the clients' engine: snapshots go between engines of the same one.
+	// Build is the build of the clients' engine; snapshots are valid within one build only.
 	Build string
-	// Desync tells the lobby that the states of slots differ after tic; nil tells
-	// nobody. See host.Host.ReportDesync.
+	// Desync tells the lobby that the states of slots differ after tic; nil tells nobody.
+	// See host.Host.ReportDesync.
 	Desync func(tic wire.Tic, slots wire.Mask)
-	// Owns reports whether token is that of the slot's owner; nil trusts nobody.
-	// See host.Host.OwnsSlot.
+	// Owns reports whether token belongs to the slot's owner; nil accepts no token. See
+	// host.Host.OwnsSlot.
 	Owns func(slot wire.Slot, token string) bool
-	// Keep is given the snapshots of a game as they are taken, about one in ten
-	// seconds; it must not wait. Nil keeps none.
+	// Keep receives a game's regular snapshots, about one each ten seconds; it must not
+	// block. Nil discards them.
 	Keep func(g *room.Game, s Snapshot)
-	// Dir is the folder for what is written about differing states; empty writes
-	// nothing.
+	// Dir is the folder for reports of differing states; empty means that none are written.
 	Dir string
-	// Queue has the jobs of those who ask; nil makes one.
+	// Queue runs the jobs of requests; nil makes one.
 	Queue *jobqueue.Queue
-	// Log takes warnings; nil means slog.Default().
+	// Log receives warnings; nil means slog.Default().
 	Log *slog.Logger
-	// SnapshotTime is how far apart snapshots are at least, where tics come faster
-	// than a game is played; 0 means 9 s, a negative one no time at all.
+	// SnapshotTime is the least interval between snapshots, for tics that come faster than
+	// a game's; 0 means 9 s, a negative value no limit.
 	SnapshotTime time.Duration
 
 	now func() time.Time // nil means time.Now
@@ -72,21 +68,21 @@ type Config struct {
 
 // Snapshot is a game's state between two tics.
 type Snapshot struct {
-	// Tic is the one that comes next.
+	// Tic is the next tic.
 	Tic wire.Tic
-	// Packed is the state as engine.Engine.Save writes it, in gzip's format. It
-	// is shared and must not be changed.
+	// Packed is the gzip of the state that engine.Engine.Save writes. It is shared, so do
+	// not change it.
 	Packed []byte
 }
 
 // Referee is a room.Follower and a room.HashReceiver.
 type Referee struct {
 	cfg       Config
-	incidents *rate.Limiter         // of files about them
-	faults    *rate.Limiter         // of what is logged about WADs and maps
-	current   atomic.Pointer[match] // of the game that began last; nil before it has an engine
+	incidents *rate.Limiter         // limits incident files
+	faults    *rate.Limiter         // limits log lines about WADs and maps
+	current   atomic.Pointer[match] // the latest game; nil until it has an engine
 
-	uploading sync.Mutex // held while a client's state comes in
+	uploading sync.Mutex // held during the upload of a client's state
 
 	mu      sync.Mutex // guards all following fields
 	key     string     // the ids of the WADs in content
@@ -126,15 +122,15 @@ func New(cfg Config) *Referee {
 	}
 }
 
-// Name is that of the thread which plays a game.
+// Name returns the name of the thread that follows a game.
 func (r *Referee) Name() string { return "referee" }
 
-// Follow watches a game to its end.
+// Follow follows a game to its end.
 func (r *Referee) Follow(ctx context.Context, g *room.Game) {
-	defer r.survive("this game is played without a referee: its engine does not start")
+	defer r.recoverEngine("this game has no referee: its engine does not start")
 	content, err := r.load(&g.Params)
 	if err != nil {
-		r.cfg.Log.Warn("this game is played without a referee: no snapshots, no score, no check of the players' states", "err", err)
+		r.cfg.Log.Warn("this game has no referee: no snapshots, no score, no check of the players' states", "err", err)
 		r.current.Store(nil)
 		return
 	}
@@ -143,27 +139,27 @@ func (r *Referee) Follow(ctx context.Context, g *room.Game) {
 	}
 	m, err := newMatch(r, g, content)
 	if err != nil {
-		r.cfg.Log.Warn("this game is played without a referee: its engine does not start", "err", err)
+		r.cfg.Log.Warn("this game has no referee: its engine does not start", "err", err)
 		r.current.Store(nil)
 		return
 	}
 	r.current.Store(m)
 	defer r.current.CompareAndSwap(m, nil)
 	defer m.writing.Wait()
-	defer r.survive("the referee's engine stops: the rest of this game has none")
+	defer r.recoverEngine("the referee's engine failed: the game goes on without a referee")
 	m.watch(ctx)
 }
 
-// survive, deferred, logs a panic with what it means for the game, and ends it.
-// WADs are made by strangers: where one has found a fault in the engine, games of
-// which the host only relays the tics go on.
-func (r *Referee) survive(meaning string) {
+// recoverEngine, if deferred, recovers from a panic and logs it with its consequence. Strangers
+// make WADs: if one triggers a fault in the engine, the games go on, because the host only
+// relays their tics.
+func (r *Referee) recoverEngine(meaning string) {
 	if fault := recover(); fault != nil {
 		r.cfg.Log.Error(meaning, "fault", fault, "stack", string(debug.Stack()))
 	}
 }
 
-// ReceiveHash notes what hash of its state a client reported.
+// ReceiveHash records the hash that a client reported.
 func (r *Referee) ReceiveHash(g *room.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
 	if m := r.current.Load(); m != nil && m.game == g && slot.Valid() {
 		select {
@@ -173,7 +169,7 @@ func (r *Referee) ReceiveHash(g *room.Game, slot wire.Slot, tic wire.Tic, hash u
 	}
 }
 
-// load opens the WADs of a game, those of the last game at no cost.
+// load opens the WADs of a game. It reuses those of the last one.
 func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
 	ids := append([]string{p.WADID}, p.PWADs...)
 	key := strings.Join(ids, " ")
@@ -187,29 +183,29 @@ func (r *Referee) load(p *wire.Params) (*engine.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.tell(content.Warnings)
+	r.logWarnings(content.Warnings)
 	r.mu.Lock()
 	r.content, r.key = content, key
 	r.mu.Unlock()
 	return content, nil
 }
 
-// mostTold is how many warnings about WADs or a map are logged in a row. Anybody may have
-// one choice tried after the other: so many of them are told of, and then one in so long
-// a time.
+// maxWarnings limits the warnings that are logged for one set of WADs. Anybody may have one
+// choice after the other tried, so faultsInARow of them may log, and then one each
+// faultsPause.
 const (
-	mostTold     = 8
+	maxWarnings  = 8
 	faultsInARow = 16
 	faultsPause  = 10 * time.Second
 )
 
-// tell logs what the game does without.
-func (r *Referee) tell(warnings []string) {
+// logWarnings logs warnings about WADs and maps.
+func (r *Referee) logWarnings(warnings []string) {
 	if len(warnings) == 0 || !r.faults.Allow() {
 		return
 	}
 	for i, w := range warnings {
-		if i == mostTold {
+		if i == maxWarnings {
 			r.cfg.Log.Warn("the WADs have more faults", "count", len(warnings)-i)
 			return
 		}
@@ -217,9 +213,9 @@ func (r *Referee) tell(warnings []string) {
 	}
 }
 
-// Try loads what p is played with, and its map, and says what it is played without; the
-// error says why it cannot be played. What was loaded stays for a game that starts with
-// it.
+// Try loads the WADs and the map of p and returns what the engine does not support in them.
+// The error says why p cannot be played. The loaded content stays for a game that starts
+// with it.
 func (r *Referee) Try(p *wire.Params) (found preflight.Findings, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -239,8 +235,8 @@ func (r *Referee) Try(p *wire.Params) (found preflight.Findings, err error) {
 	return preflight.Findings{Needs: report.Acts, Notes: report.Notes}, nil
 }
 
-// SimParams is what an engine starts a session with that has these players in
-// its first bundle.
+// SimParams returns an engine's parameters for a session with these players in its first
+// bundle.
 func SimParams(p *wire.Params, players wire.Mask) sim.Params {
 	s := sim.Params{
 		Skill: p.Skill - 1, Episode: p.Episode, Map: p.Map, NetGame: true,

@@ -20,7 +20,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// clock plays rounds at 35 Hz until done says so, at most so many.
+// clock plays rounds at 35 Hz until done returns true, for at most so many rounds.
 func clock(t *testing.T, players []*player, most int, done func() bool) (rounds int) {
 	t.Helper()
 	tick := time.NewTicker(time.Second / wire.TicRate)
@@ -34,29 +34,29 @@ func clock(t *testing.T, players []*player, most int, done func() bool) (rounds 
 
 func never() bool { return false }
 
-func TestDifferingStateIsToldWrittenDownAndHealed(t *testing.T) {
+func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 	t.Parallel()
 	tb := open(t, library(t))
 	players := tb.launch(2)
 	good, bad := players[0], players[1]
 	clock(t, players, 50, never)
 	if told := good.told(); told != nil {
-		t.Fatalf("told of %v while all were equal", told)
+		t.Fatalf("the lobby reported %v while all states were equal", told)
 	}
 
 	bad.engine.Game().Random ^= 1
 	first := wire.Tic(bad.engine.Tic())
 	rounds := clock(t, players, 100, func() bool { return len(bad.told()) > 0 })
 	if rounds > wire.TicRate {
-		t.Errorf("told %d tics after the first one that differs", rounds)
+		t.Errorf("reported %d tics after the first difference", rounds)
 	}
-	t.Logf("told %d tics after the first one that differs", rounds)
+	t.Logf("reported %d tics after the first difference", rounds)
 	told := good.told()
 	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{bad.slot}) || told[0].Tic < first || told[0].Tic >= first+wire.TicRate {
-		t.Fatalf("the lobby was told %v, the states differ from tic %d on", told, first)
+		t.Fatalf("the lobby reported %v; the states differ from tic %d on", told, first)
 	}
 
-	// Nobody but its owner sends a slot's state, and nobody unasked.
+	// Only the slot's owner may send its state, and only on request.
 	state := bad.engine.Save(nil)
 	if code := bad.upload(good.token, state); code != http.StatusForbidden {
 		t.Errorf("a state with another slot's token: %d", code)
@@ -80,14 +80,14 @@ func TestDifferingStateIsToldWrittenDownAndHealed(t *testing.T) {
 	healed := len(bad.hashes) - 50
 	for tic := healed; tic < min(len(good.hashes), len(bad.hashes)); tic++ {
 		if good.hashes[tic] != bad.hashes[tic] {
-			t.Fatalf("after it was healed the hash of tic %d differs", tic)
+			t.Fatalf("after the resync the hash of tic %d differs", tic)
 		}
 	}
 	if len(good.hashes) <= healed {
-		t.Error("nothing was compared after the healing")
+		t.Error("no hashes were compared after the resync")
 	}
 	if n := len(good.told()); n != 1 {
-		t.Errorf("told %d times of one difference: %v", n, good.told())
+		t.Errorf("%d reports of one difference: %v", n, good.told())
 	}
 
 	files := incidents(t, tb.dir, 1)[0]
@@ -142,7 +142,7 @@ func incidents(t *testing.T, dir string, n int) (all []map[string][]byte) {
 	return all
 }
 
-func TestClientThatReportsNothingIsFoundByItsTiccmds(t *testing.T) {
+func TestTiccmdsRevealADesync(t *testing.T) {
 	t.Parallel()
 	tb := open(t, library(t))
 	players := tb.launch(2)
@@ -172,7 +172,7 @@ func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
 		round(players)
 	}
 	late := newEngine(t, &wire.Params{WADID: paramsOf(t, tb).WADID, Skill: 1, Episode: 1, Map: 2, Mode: wire.ModeCoop}, 1)
-	// The players were faster than any clock; the referee comes after them.
+	// The players run faster than any clock; the referee catches up.
 	newest := p.engine.Tic() / snapshotTics * snapshotTics
 	at := func(resp *http.Response) uint32 {
 		tic, err := strconv.ParseUint(resp.Header.Get("X-Doomhost-Tic"), 10, 32)
@@ -191,7 +191,8 @@ func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
 	if err := late.Restore(state); err != nil {
 		t.Fatal(err)
 	}
-	// While nobody sends, the relay seals tics by itself; they wait to be played.
+	// While nobody sends, the relay seals tics by itself, and the engine has yet to play
+	// them.
 	catchUp := func() {
 		for p.engine.Tic() < late.Tic() {
 			p.play()
@@ -201,7 +202,7 @@ func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
 	if tic := late.Tic(); tic < newest || late.Hash() != p.hashes[tic-1] {
 		t.Errorf("the snapshot is of tic %d with hash %016x", tic, late.Hash())
 	}
-	// While the game goes on, a newcomer gets one that is hardly a second old.
+	// During the game, a newcomer gets a snapshot that is at most about a second old.
 	clock(t, players, 2*staleTics, never)
 	type answer struct {
 		resp *http.Response
@@ -247,7 +248,7 @@ func paramsOf(t *testing.T, tb *table) wire.Params {
 	return m.game.Params
 }
 
-func TestScoreIsTheGames(t *testing.T) {
+func TestScoreMatchesTheGame(t *testing.T) {
 	t.Parallel()
 	tb := open(t, library(t))
 	if resp, _ := tb.get("/api/session/score"); resp.StatusCode != http.StatusNotFound {
@@ -266,7 +267,7 @@ func TestScoreIsTheGames(t *testing.T) {
 	}
 }
 
-// TestWADThatTheEngineCannotLoad plays on without a referee.
+// TestWADThatTheEngineCannotLoad checks that such a game runs without a referee.
 func TestWADThatTheEngineCannotLoad(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

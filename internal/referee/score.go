@@ -5,23 +5,23 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Score is how a game stands.
+// Score is the current score of a game.
 type Score struct {
-	Tic     wire.Tic      `json:"tic"`     // the next one
-	Seconds int           `json:"seconds"` // played on this map
+	Tic     wire.Tic      `json:"tic"`     // the next tic
+	Seconds int           `json:"seconds"` // time on this map
 	Map     string        `json:"map"`     // E1M1 or MAP01
 	Phase   string        `json:"phase"`   // level, intermission or finale
 	Mode    string        `json:"mode"`
-	Kills   int           `json:"kills"` // there are on this map
+	Kills   int           `json:"kills"` // total on this map
 	Items   int           `json:"items"`
 	Secrets int           `json:"secrets"`
 	Players []PlayerScore `json:"players"`
 }
 
-// PlayerScore is how one player in the game stands.
+// PlayerScore is the score of one player.
 type PlayerScore struct {
 	Slot    wire.Slot `json:"slot"`
-	Frags   int       `json:"frags"` // of others, less those of oneself
+	Frags   int       `json:"frags"` // kills of others minus suicides
 	Kills   int       `json:"kills"`
 	Items   int       `json:"items"`
 	Secrets int       `json:"secrets"`
@@ -30,7 +30,7 @@ type PlayerScore struct {
 
 var phases = [...]string{sim.PhaseLevel: "level", sim.PhaseIntermission: "intermission", sim.PhaseFinale: "finale"}
 
-// publishScore makes the score as it is now the one that is shown.
+// publishScore publishes the current score.
 func (m *match) publishScore() {
 	g := m.engine.Game()
 	s := Score{

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// maxState is the longest state in bytes, that of a client as well as one that
-	// is unpacked.
+	// maxState is the maximum length of a state in bytes, for uploads and for unpacked
+	// snapshots.
 	maxState = 8 << 20
-	// stateTime is how long it may take to send it.
+	// stateTime limits the time of an upload.
 	stateTime = 10 * time.Second
 )
 
-// Handlers are what the referee answers, as host.Config.Handlers takes it.
+// Handlers returns the referee's HTTP handlers for host.Config.Handlers.
 func (r *Referee) Handlers() map[string]http.Handler {
 	return map[string]http.Handler{
 		"GET /api/session/score":  http.HandlerFunc(r.getScore),
@@ -31,8 +31,8 @@ func (r *Referee) Handlers() map[string]http.Handler {
 	}
 }
 
-// Snapshots answers with the newest snapshot of the running game, packed where
-// the client takes that.
+// Snapshots serves the newest snapshot of the running game, compressed if the client
+// accepts gzip.
 func (r *Referee) Snapshots() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		m := r.current.Load()
@@ -47,7 +47,7 @@ func (r *Referee) Snapshots() http.Handler {
 		}
 		wads := append([]string{m.game.Params.WADID}, m.game.Params.PWADs...)
 		if TakesPacked(req) {
-			writeSnapshot(w, s.Tic, s.Packed, true, r.cfg.Build, wads) // of what all share
+			writeSnapshot(w, s.Tic, s.Packed, true, r.cfg.Build, wads) // sends shared bytes, so it needs no job
 			return
 		}
 		r.cfg.Queue.Serve(w, req, func(b *jobqueue.Budget) (func(), error) {
@@ -56,14 +56,13 @@ func (r *Referee) Snapshots() http.Handler {
 	})
 }
 
-// TakesPacked reports whether a client takes what is packed in gzip's format, as
-// every browser does.
+// TakesPacked reports whether a client accepts gzip, as every browser does.
 func TakesPacked(req *http.Request) bool {
 	return strings.Contains(req.Header.Get("Accept-Encoding"), "gzip")
 }
 
-// SendSnapshot returns what answers a request with a snapshot. It is called by a job,
-// as it unpacks the state where the client does not.
+// SendSnapshot returns a function that answers a request with a snapshot. Call it from a
+// job of the queue, because it unpacks the state if the client does not accept gzip.
 func SendSnapshot(w http.ResponseWriter, req *http.Request, b *jobqueue.Budget, s Snapshot, build string, wads []string) (send func(), err error) {
 	state, packed := s.Packed, TakesPacked(req)
 	if !packed {
@@ -77,8 +76,8 @@ func SendSnapshot(w http.ResponseWriter, req *http.Request, b *jobqueue.Budget, 
 	return func() { writeSnapshot(w, s.Tic, state, packed, build, wads) }, nil
 }
 
-// writeSnapshot answers with a state. Its headers say of which tic and for whom it is;
-// the state itself is sealed for the same build and WADs.
+// writeSnapshot sends a state. Its headers name the tic, the build and the WADs; the state
+// itself is sealed to that build and those WADs.
 func writeSnapshot(w http.ResponseWriter, tic wire.Tic, state []byte, packed bool, build string, wads []string) {
 	head := w.Header()
 	head.Set("Content-Type", "application/octet-stream")
@@ -94,8 +93,8 @@ func writeSnapshot(w http.ResponseWriter, tic wire.Tic, state []byte, packed boo
 	_, _ = w.Write(state)
 }
 
-// unpackedSize is how long a state is that is packed: gzip has it at its end. What
-// says more than a state may have is unpacked up to there.
+// unpackedSize returns the length of a packed state, which gzip stores at the end. It
+// returns at most maxState.
 func unpackedSize(packed []byte) int {
 	if len(packed) < 4 {
 		return 0
@@ -115,9 +114,9 @@ func (r *Referee) getScore(w http.ResponseWriter, _ *http.Request) {
 	answer.JSON(w, &s)
 }
 
-// postState takes the state of a client that was told that it differs:
-// POST /api/session/state?slot=N, with the slot's token as bearer. It is taken
-// once, and only while it is waited for.
+// postState receives the state of a client that was reported as different: POST
+// /api/session/state?slot=N, with the slot's token as bearer. It accepts one state, and
+// only while the referee waits for it.
 func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 	n, err := strconv.ParseUint(req.URL.Query().Get("slot"), 10, 8)
 	slot := wire.Slot(n)
@@ -131,7 +130,7 @@ func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	m := r.current.Load()
-	if m == nil || !m.waits(slot) {
+	if m == nil || !m.awaitsState(slot) {
 		answer.Fail(w, http.StatusConflict, "nobody asked for the state of this slot")
 		return
 	}
@@ -141,7 +140,7 @@ func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	defer r.uploading.Unlock()
-	// A connection that cannot be given a deadline is not a real one.
+	// Ignore the error: a recorder in a test has no deadline.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(stateTime))
 	state, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxState))
 	var tooLong *http.MaxBytesError

@@ -15,9 +15,9 @@ import (
 	"doomhost/relay/wire"
 )
 
-// What the engine cannot play is known before a game starts, in words that name
-// the file; what it does without is in the log, once.
-func TestTryingAnAddOn(t *testing.T) {
+// Try reports what the engine cannot play before a game starts, with the file's name, and
+// logs once what the engine ignores.
+func TestTryAddOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Symlink(testwads.Path(t, "freedoom1"), filepath.Join(dir, "freedoom1.wad")); err != nil {
@@ -65,7 +65,7 @@ func TestTryingAnAddOn(t *testing.T) {
 	}
 	for range 2 {
 		if found, err := r.Try(params("good.wad")); err != nil || !strings.Contains(strings.Join(found.Notes, "\n"), "good.wad") {
-			t.Errorf("a good one: it lacks %q, %v", found.Notes, err)
+			t.Errorf("a playable map lacks %q, %v", found.Notes, err)
 		}
 	}
 	if n := strings.Count(log.String(), "good.wad"); n != 1 {

@@ -13,18 +13,17 @@ import (
 	"doomhost/relay/wire"
 )
 
-// wadBytes finds WADs again that something has in memory: a game that runs, and choices
-// that are tried meanwhile, share what they have in common. It keeps nothing itself. Its
-// owner guards it.
+// wadBytes finds WADs that are still in memory, so that a running game and the choices that
+// are tried meanwhile share them. It keeps none of them alive. Its owner guards it.
 type wadBytes map[string]sharedBytes
 
-// sharedBytes are some as long as somebody else has them.
+// sharedBytes are the bytes of a WAD, valid while something else refers to them.
 type sharedBytes struct {
 	first weak.Pointer[byte]
 	size  int
 }
 
-// find returns the bytes of the WAD with this id, nil where nobody has them any more.
+// find returns the bytes of the WAD with this id, or nil if they are gone.
 func (w wadBytes) find(id string) []byte {
 	first := w[id].first.Value()
 	if first == nil {
@@ -33,7 +32,7 @@ func (w wadBytes) find(id string) []byte {
 	return unsafe.Slice(first, w[id].size)
 }
 
-// note takes note of who is there, and forgets who is not.
+// note records a WAD and drops those that are gone.
 func (w wadBytes) note(id string, data []byte) {
 	for old, shared := range w {
 		if shared.first.Value() == nil {
@@ -47,8 +46,8 @@ func (w wadBytes) note(id string, data []byte) {
 
 // open opens the WADs of a game for the host's own engine.
 func (r *Referee) open(p *wire.Params) (*engine.Content, error) {
-	// What was loaded for the last choice is garbage now, tens of megabytes of it, and
-	// anybody may make one choice after the other.
+	// The content of the last choice is garbage now, tens of megabytes of it, and anybody
+	// can make one choice after the other.
 	runtime.GC()
 	var wads []engine.WAD
 	for _, id := range append([]string{p.WADID}, p.PWADs...) {

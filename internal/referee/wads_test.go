@@ -10,8 +10,8 @@ import (
 	"doomhost/relay/wire"
 )
 
-// A choice that is tried while a game runs has the game's WADs in memory once.
-func TestChoicesShareWhatIsInMemory(t *testing.T) {
+// A choice that is tried during a game shares the game's WADs in memory.
+func TestChoicesShareWADsInMemory(t *testing.T) {
 	lib := library(t)
 	wad, ok := lib.Default()
 	if !ok {
@@ -36,7 +36,7 @@ func TestChoicesShareWhatIsInMemory(t *testing.T) {
 	runtime.KeepAlive(first)
 	runtime.KeepAlive(second)
 
-	// What nobody has any more is not kept for the next choice.
+	// The referee keeps no WAD that nobody uses.
 	first.Data, second.Data = nil, nil
 	for end := time.Now().Add(30 * time.Second); ; runtime.GC() {
 		if r.bytes.find(wad.ID) == nil {
@@ -48,9 +48,9 @@ func TestChoicesShareWhatIsInMemory(t *testing.T) {
 	}
 	r.bytes.note("another", make([]byte, 1))
 	if _, there := r.bytes[wad.ID]; there {
-		t.Error("it is remembered that it was there")
+		t.Error("wadBytes keeps an entry for a WAD that is gone")
 	}
 	if got := (wadBytes{}).find("none"); got != nil {
-		t.Errorf("%d bytes of nothing", len(got))
+		t.Errorf("%d bytes of an empty WAD", len(got))
 	}
 }
