@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// errNoDisplay says that there is no screen to open a browser on.
+// errNoDisplay means that this session has no screen for a browser.
 var errNoDisplay = errors.New("there is no display")
 
-// openerTime is how long somebody who opens a browser may take to say that it cannot.
+// openerTime is how long openBrowser waits for an error of the opener.
 const openerTime = time.Second
 
-// openBrowser shows a page in the user's browser. It waits a moment for what opens it, as
-// that is heard only if it fails; a browser that it becomes is not waited for.
+// openBrowser shows a page in the user's browser. It waits up to openerTime so that it can
+// report a failure; on some systems the opener becomes the browser and runs on.
 func openBrowser(url string) error {
 	var cmd *exec.Cmd
 	switch runtime.GOOS {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestBrowserThatDoesNotOpenIsTold(t *testing.T) {
+func TestJoinReportsABrowserFailure(t *testing.T) {
 	ownState(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(dir+"/xdg-open", []byte("#!/bin/sh\nexit 3\n"), 0o755); err != nil {

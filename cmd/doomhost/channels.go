@@ -11,15 +11,15 @@ import (
 	rtc "doomhost/signal"
 )
 
-// channels says how tics may travel beside the WebSocket.
+// channels configures the data channels that carry tics beside the WebSocket.
 type channels struct {
 	mode string // off, ordered or fast
 	stun []string
 }
 
 func (c *channels) register(f *pflag.FlagSet) {
-	f.StringVar(&c.mode, "webrtc", defaultChannel, "data channels for tics, over UDP on the same port: off, ordered or fast")
-	f.StringArrayVar(&c.stun, "stun", nil, "STUN server for players beyond this network, such as stun:stun.example.org:3478; may be given again")
+	f.StringVar(&c.mode, "webrtc", defaultChannel, "data channels (UDP, same port) for tics: off, ordered or fast")
+	f.StringArrayVar(&c.stun, "stun", nil, "STUN server for players beyond this network, such as stun:stun.example.org:3478; repeatable")
 }
 
 func (c *channels) check() error {
@@ -36,8 +36,8 @@ func (c *channels) check() error {
 	return nil
 }
 
-// join offers data channels to the host's players, at the host's addresses. What
-// it returns ends them all; it is called when the host has stopped.
+// join offers data channels to the host's players, at the host's addresses. Call end after
+// the host has stopped; it closes all channels.
 func (c *channels) join(cfg *host.Config, port int, log *slog.Logger) (end func(), err error) {
 	mode, err := rtc.ParseMode(c.mode)
 	if err != nil {
@@ -51,5 +51,5 @@ func (c *channels) join(cfg *host.Config, port int, log *slog.Logger) (end func(
 	return hub.Close, nil
 }
 
-// defaultChannel is the mode that the measurements in docs/netcode.md speak for.
+// defaultChannel is the mode that the measurements in docs/netcode.md recommend.
 const defaultChannel = "fast"

@@ -16,23 +16,23 @@ import (
 	"doomhost/internal/system/userdirs"
 )
 
-// content is what the command line says of WADs, beside --wads.
+// content holds the command line's settings of WADs, except --wads.
 type content struct {
 	noSystem bool // only the user's folders
 	upload   int  // megabytes
 	from     string
-	source   freedoom.Source // what from says, once it is checked
+	source   freedoom.Source // the parsed from, set by check
 }
 
-// uploadMost is how many megabytes of a file the library takes.
+// uploadMost is the largest --limit-upload in megabytes.
 const uploadMost = wadlib.MaxSize / megabyte
 
 func (c *content) register(f *pflag.FlagSet) {
-	f.BoolVar(&c.noSystem, "no-system-wads", false, "look for WADs in --wads and doomhost's own folder alone")
+	f.BoolVar(&c.noSystem, "no-system-wads", false, "look for WADs only in --wads and doomhost's own folder")
 	f.IntVar(&c.upload, "limit-upload", 512,
-		fmt.Sprintf("megabytes of a file that your page may add to the WADs, %d at most; 0 takes none", uploadMost))
-	f.StringVar(&c.from, "freedoom", "", "address of a zip that Get Freedoom on your page fetches, "+
-		"with #sha256=SUM behind it, in place of Freedoom's release")
+		fmt.Sprintf("largest WAD, in megabytes, that you can add on your page, %d at most; 0 turns this off", uploadMost))
+	f.StringVar(&c.from, "freedoom", "", "address of a zip that Get Freedoom on your page downloads, "+
+		"followed by #sha256=SUM, instead of Freedoom's release")
 }
 
 func (c *content) check() error {
@@ -46,7 +46,7 @@ func (c *content) check() error {
 	return nil
 }
 
-// join adds what the host's page can do about WADs to what a host is made of.
+// join configures what the host's page can do with WADs.
 func (c *content) join(cfg *host.Config) {
 	cfg.Limits.Upload = int64(c.upload) * megabyte
 	if c.upload == 0 {
@@ -57,7 +57,7 @@ func (c *content) join(cfg *host.Config) {
 	}
 }
 
-// library looks for WADs in all the places there are.
+// library looks for WADs in all known places.
 func (o *options) library(log *slog.Logger) *wadlib.Library {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -71,7 +71,7 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	if !o.content.noSystem {
 		cfg.Dirs = wadlib.SearchDirs(o.wads, places)
 	}
-	// Who is told of the folder shall find it.
+	// The user reads of this folder, so it should exist.
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		log.Debug("no folder for WADs", "err", err)
 	}
@@ -82,8 +82,8 @@ func (o *options) library(log *slog.Logger) *wadlib.Library {
 	return wadlib.Open(cfg)
 }
 
-// wadFolder is where the user is told to put further WADs: doomhost's own folder
-// in data, where the user has such a place, else the one that they named first.
+// wadFolder is the folder in which users are told to put WADs: doomhost's own folder in
+// data, or the first of --wads if data is empty.
 func (o *options) wadFolder(data string) string {
 	if data != "" {
 		return filepath.Join(data, "wads")
@@ -96,8 +96,8 @@ func (o *options) wadFolder(data string) string {
 	return ""
 }
 
-// programDir is the folder of the running program, where packages without a
-// system's own folders put WADs; empty where it cannot be told.
+// programDir returns the folder of the running program, where packages for systems without
+// standard folders put WADs. It returns "" if the folder is unknown.
 func programDir() string {
 	exe, err := os.Executable()
 	if err != nil {
@@ -109,14 +109,14 @@ func programDir() string {
 	return filepath.Dir(exe)
 }
 
-// noGameWords is what the terminal says where there is no game: the same ways out as the
-// host's page.
+// noGameWords returns the terminal's text for a host without a game. It offers the same
+// solutions as the host's page.
 func noGameWords(folder string) string {
-	text := "No game was found. There are three ways to one:\n" +
+	text := "No game was found. You can add one in three ways:\n" +
 		"  - on your page (below), press Get Freedoom, or drop a WAD such as doom2.wad onto it\n"
 	if folder != "" {
 		text += "  - put a WAD into " + folder + ", then press Look again on your page\n"
 	}
-	return text + "  - start doomhost with --wads FOLDER, where FOLDER has a game, " +
+	return text + "  - start doomhost with --wads FOLDER, where FOLDER contains a game, " +
 		"or install your system's package \"freedoom\"\n"
 }

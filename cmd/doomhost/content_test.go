@@ -11,15 +11,15 @@ import (
 	"doomhost/internal/host"
 )
 
-// Without the system's folders there is what the user named, and doomhost's own folder.
-func TestSystemsWADsCanBeLeftOut(t *testing.T) {
+// With --no-system-wads, doomhost uses only the user's folders and its own.
+func TestNoSystemWADs(t *testing.T) {
 	home := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "LocalAppData"} {
 		t.Setenv(name, filepath.Join(home, name))
 	}
 	t.Setenv("DOOMWADDIR", "")
 	t.Setenv("DOOMWADPATH", "")
-	// Where a shop puts games; these are the system's only where it is not Windows.
+	// A folder of games from a shop; it is a system folder except on Windows.
 	system := filepath.Join(home, "HOME", "GOG Games", "Doom II")
 	named := t.TempDir()
 	for _, path := range []string{filepath.Join(system, "shop.wad"), filepath.Join(named, "mine.wad")} {
@@ -38,7 +38,7 @@ func TestSystemsWADsCanBeLeftOut(t *testing.T) {
 	}
 	o.content.noSystem = false
 	if _, found := o.library(slog.New(slog.DiscardHandler)).Find("shop.wad"); found != (runtime.GOOS == "linux") {
-		t.Errorf("with the system's folders the shop's WAD is found: %v", found)
+		t.Errorf("with the system's folders, the shop's WAD is in the library: %v", found)
 	}
 	if _, err := os.Stat(library.Folder()); err != nil {
 		t.Errorf("the folder that people are told of: %v", err)
@@ -58,8 +58,8 @@ func TestUploadsCanBeTurnedOff(t *testing.T) {
 	}
 }
 
-// The terminal names the same ways out as the page.
-func TestTerminalNamesTheWaysToAGame(t *testing.T) {
+// The terminal offers the same solutions as the page.
+func TestTerminalSaysHowToAddAGame(t *testing.T) {
 	text := noGameWords("/home/ada/wads")
 	for _, way := range []string{
 		"Get Freedoom", "drop a WAD", "put a WAD into /home/ada/wads",

@@ -16,7 +16,7 @@ import (
 	"doomhost/discovery"
 )
 
-// looking is how the subcommands that look for games are called.
+// looking holds the options of the subcommands that look for games.
 type looking struct {
 	options
 	timeout time.Duration
@@ -42,9 +42,9 @@ func newDiscoverCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().DurationVar(&l.timeout, "timeout", 3*time.Second, "how long to look")
-	cmd.Flags().BoolVar(&l.json, "json", false, "print JSON, as GET /api/games answers")
+	cmd.Flags().BoolVar(&l.json, "json", false, "print JSON in the format of GET /api/games")
 	cmd.Flags().BoolVar(&l.probe, "probe", false, "also try every address of this network (up to a /22)")
-	cmd.Flags().BoolVar(&l.allInterfaces, "all-interfaces", false, "look on virtual network adapters, too")
+	cmd.Flags().BoolVar(&l.allInterfaces, "all-interfaces", false, "also look on virtual network adapters")
 	return cmd
 }
 
@@ -55,9 +55,9 @@ func (l *looking) check() error {
 	return nil
 }
 
-// look looks for games until enough says so or the time is over.
+// look looks for games until enough returns true or the time is up.
 func (l *looking) look(ctx context.Context, enough func([]discovery.Found) bool) []discovery.Found {
-	log.SetOutput(io.Discard) // what the mDNS library says; it is no news here
+	log.SetOutput(io.Discard) // discard the mDNS library's messages
 	quiet := slog.New(slog.DiscardHandler)
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	browser := discovery.NewBrowser(discovery.BrowserConfig{Interfaces: l.lan, Port: defaultPort, Further: beaconPorts()[1:], Log: quiet})
@@ -68,7 +68,7 @@ func (l *looking) look(ctx context.Context, enough func([]discovery.Found) bool)
 	wait.Go(func() { browser.Run(ctx) })
 	wait.Go(func() { beacon.Run(ctx) })
 	if l.probe {
-		// It cannot be busy, and what it finds gets into the list.
+		// No other probe can be running, and the games that it finds appear in the list.
 		wait.Go(func() { _, _ = browser.Probe(ctx) })
 	}
 	for {
@@ -83,7 +83,7 @@ func (l *looking) look(ctx context.Context, enough func([]discovery.Found) bool)
 	}
 }
 
-// print writes the list.
+// print prints the list.
 func (l *looking) print(out io.Writer, games []discovery.Found) error {
 	if l.json {
 		list := []discovery.Listed{}

@@ -20,13 +20,13 @@ import (
 	"doomhost/internal/version"
 )
 
-// beaconPorts are where hosts are called: the usual port, and the first that
-// are taken when that is busy.
+// beaconPorts returns the ports of the beacon's calls: the default port and its next
+// alternatives.
 func beaconPorts() []int {
 	return []int{defaultPort, defaultPort + 1, defaultPort + 2, defaultPort + 3}
 }
 
-// lan lists the interfaces that lead to other machines, as discovery wants them.
+// lan returns the interfaces that lead to other machines, in discovery's form.
 func (o *options) lan() ([]discovery.Interface, error) {
 	list, err := lanaddr.Interfaces()
 	if err != nil {
@@ -39,14 +39,13 @@ func (o *options) lan() ([]discovery.Interface, error) {
 	return out, nil
 }
 
-// reachable are the addresses at which others reach this machine on those
-// interfaces, the best first.
+// reachable returns the addresses at which others reach this machine on those interfaces,
+// best first.
 func (o *options) reachable() []netip.Addr {
 	return o.addresses.Reachable(lanaddr.Finder{All: o.allInterfaces})
 }
 
-// discoveryService makes a host known on the network, and knows the others
-// there.
+// discoveryService announces a host on the network and finds the others there.
 type discoveryService struct {
 	o       *options
 	log     *slog.Logger
@@ -72,8 +71,7 @@ func (o *options) discoveryService(log *slog.Logger) *discoveryService {
 	return n
 }
 
-// join adds the names that the host is announced by, and what the lobby page
-// asks for.
+// join adds the host's announced names and the handlers for the lobby page.
 func (n *discoveryService) join(cfg *host.Config) {
 	if !n.o.noMDNS {
 		cfg.Names = append(cfg.Names, discovery.HostNames(n.o.name)...)
@@ -85,7 +83,7 @@ func (n *discoveryService) join(cfg *host.Config) {
 	cfg.Handlers["GET /api/selftest"] = &n.test
 }
 
-// start runs until ctx is done; the function that it returns waits for its end.
+// start starts the service, which runs until ctx is done. wait waits for its end.
 func (n *discoveryService) start(ctx context.Context, here *terminal) (wait func()) {
 	var all sync.WaitGroup
 	all.Go(func() { n.browser.Run(ctx) })
@@ -103,8 +101,8 @@ func (n *discoveryService) start(ctx context.Context, here *terminal) (wait func
 	return all.Wait
 }
 
-// beacon announces the game at the port, or only asks for others where nothing
-// is to be announced.
+// beacon configures the beacon to announce the game at port, or only to look for others
+// under --no-mdns.
 func (n *discoveryService) beacon(port int) discovery.BeaconConfig {
 	cfg := discovery.BeaconConfig{Ports: beaconPorts(), Interfaces: n.o.lan, Found: n.browser.Saw, Log: n.log}
 	if !n.o.noMDNS {
@@ -113,7 +111,7 @@ func (n *discoveryService) beacon(port int) discovery.BeaconConfig {
 	return cfg
 }
 
-// describe is what the network is told of the game.
+// describe returns the game's description for the network.
 func (n *discoveryService) describe() discovery.Game {
 	i := n.host.Info()
 	return discovery.Game{
@@ -122,19 +120,19 @@ func (n *discoveryService) describe() discovery.Game {
 	}
 }
 
-// tester keeps the self-test's last result for a while, so that pages that ask
-// cost nothing. In another network it is none.
+// tester runs the self-test and caches its result for testAge, so that requests are cheap.
+// A change of addresses invalidates the result.
 type tester struct {
 	run       func(context.Context, []netip.Addr) selftest.Result
 	addresses func() []netip.Addr
 
-	mu   sync.Mutex // guards all following fields; held while it is tested
+	mu   sync.Mutex // guards all following fields; held during a test
 	last selftest.Result
 	at   time.Time
 	of   []netip.Addr
 }
 
-// testAge is how old a result may be.
+// testAge is how long a result remains valid.
 const testAge = 30 * time.Second
 
 func (t *tester) result(ctx context.Context) selftest.Result {
@@ -148,6 +146,6 @@ func (t *tester) result(ctx context.Context) selftest.Result {
 
 // ServeHTTP answers GET /api/selftest.
 func (t *tester) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// A page that is gone shall not spoil the result for the next.
+	// A page that disconnects must not spoil the result for the next one.
 	answer.JSON(w, t.result(context.WithoutCancel(r.Context())))
 }

@@ -8,7 +8,7 @@ import (
 	"doomhost/internal/network/selftest"
 )
 
-func TestResultOfAnotherNetworkIsNone(t *testing.T) {
+func TestSelfTestRunsAgainOnAnotherNetwork(t *testing.T) {
 	now, runs := addresses("10.0.0.1"), 0
 	test := tester{
 		addresses: func() []netip.Addr { return now },

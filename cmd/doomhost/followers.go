@@ -19,37 +19,37 @@ import (
 	"doomhost/web"
 )
 
-// defaultReplayLimit is how many megabytes of replays are kept when nothing else
-// is asked for: a hundred hours or so.
+// defaultReplayLimit is the default of --replay-limit in megabytes: about a hundred hours
+// of replays.
 const defaultReplayLimit = 512
 
-// megabyte is what --replay-limit counts in.
+// megabyte is the unit of --replay-limit.
 const megabyte = 1_000_000
 
-// followers read along with every game: the referee and the recorder.
+// followers are the referee and the recorder, which follow every game.
 type followers struct {
-	host    *host.Host // set once it is there, before any game
+	host    *host.Host // set before the first game
 	referee *referee.Referee
 	store   *replay.Store
 	record  *replay.Recorder
 	queue   *jobqueue.Queue
 }
 
-// followers makes what follows the games of a host with this library.
+// followers makes the followers for a host with this library.
 func (o *options) followers(library *wadlib.Library, log *slog.Logger) *followers {
 	data := userdirs.Data()
 	limit := int64(o.replayLimit) * megabyte
 	dir := filepath.Join(data, "desync")
 	if data == "" {
-		log.Warn("no folder of the user's own: games are not recorded")
+		log.Warn("games are not recorded: the user has no data folder")
 		limit, dir = 0, ""
 	}
-	// Snapshots go to the engines of the client that is in this program.
+	// Snapshots are for the engine of the embedded client.
 	engine := version.String()
 	if m, err := web.ReadManifest(); err == nil {
 		engine = m.Engine
 	}
-	// All that strangers ask for is done by one thread, by turns.
+	// One thread does all the work that strangers request, in turn by address.
 	queue := jobqueue.New(jobqueue.Config{LowerPriority: thread.LowerPriority})
 	w := &followers{queue: queue, store: replay.NewStore(replay.Config{
 		Dir: filepath.Join(data, "replays"), Limit: limit, Version: version.String(), Engine: engine, Library: library, Queue: queue, Log: log,
@@ -63,7 +63,7 @@ func (o *options) followers(library *wadlib.Library, log *slog.Logger) *follower
 	return w
 }
 
-// join adds the followers to what a host is made of.
+// join adds the followers to the host's configuration.
 func (w *followers) join(cfg *host.Config) {
 	cfg.Followers = append(cfg.Followers, w.referee, w.record)
 	cfg.Try, cfg.Queue = w.referee.Try, w.queue
@@ -75,7 +75,7 @@ func (w *followers) join(cfg *host.Config) {
 	maps.Copy(cfg.Handlers, w.store.Handlers())
 }
 
-// checkReplayLimit finds a limit that is none.
+// checkReplayLimit refuses a negative limit.
 func (o *options) checkReplayLimit() error {
 	if o.replayLimit < 0 {
 		return usageError{fmt.Errorf("--replay-limit %d: it must be 0 or more megabytes", o.replayLimit)}

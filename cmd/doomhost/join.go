@@ -13,7 +13,7 @@ import (
 	"doomhost/discovery"
 )
 
-// newJoinCommand opens a game in the browser.
+// newJoinCommand makes the subcommand that opens a game in the browser.
 func newJoinCommand() *cobra.Command {
 	var l looking
 	cmd := &cobra.Command{
@@ -23,7 +23,7 @@ func newJoinCommand() *cobra.Command {
   doomhost join 192.168.1.5:8666`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{errors.New("join: name one game or address")}
+				return usageError{errors.New("join: give the name or address of one game")}
 			}
 			return nil
 		},
@@ -47,11 +47,11 @@ func newJoinCommand() *cobra.Command {
 	}
 	cmd.Flags().DurationVar(&l.timeout, "timeout", 5*time.Second, "how long to look for a name")
 	cmd.Flags().BoolVar(&l.noOpen, "no-open", false, "print the address only")
-	cmd.Flags().BoolVar(&l.allInterfaces, "all-interfaces", false, "look on virtual network adapters, too")
+	cmd.Flags().BoolVar(&l.allInterfaces, "all-interfaces", false, "also look on virtual network adapters")
 	return cmd
 }
 
-// find gives the lobby of the game that a person means by a name or address.
+// find returns the lobby's URL of the game that a name or an address means.
 func (l *looking) find(ctx context.Context, what string) (string, error) {
 	target, err := discovery.ParseTarget(what, defaultPort)
 	isAddress := err == nil
@@ -67,11 +67,11 @@ func (l *looking) find(ctx context.Context, what string) (string, error) {
 	case len(match) == 1:
 		return match[0].URL(), nil
 	case len(match) > 1:
-		return "", fmt.Errorf("several games are called like %q: say more of the name, or the address", what)
+		return "", fmt.Errorf("several games match %q: give more of the name, or the address", what)
 	case isAddress && strings.ContainsAny(what, ".:"):
 		return ask(ctx, target)
 	}
-	return "", fmt.Errorf("no game called %q was found: doomhost discover lists those that there are", what)
+	return "", fmt.Errorf("found no game called %q: list the games with doomhost discover", what)
 }
 
 func numeric(name string) bool {
@@ -79,8 +79,8 @@ func numeric(name string) bool {
 	return err == nil
 }
 
-// named are the games that a name means: the one of that very name, or those
-// of which it is a part, or that go by it on the network.
+// named returns the games that a name means: the one with exactly this name or id, or else
+// all whose name contains it or whose network name it is.
 func named(games []discovery.Found, what string) []discovery.Found {
 	var part []discovery.Found
 	label := strings.TrimSuffix(strings.ToLower(what), ".local")
@@ -95,7 +95,7 @@ func named(games []discovery.Found, what string) []discovery.Found {
 	return part
 }
 
-// ask makes sure that a game is at an address and gives its lobby.
+// ask checks that a game answers at an address, and returns the URL of its lobby.
 func ask(ctx context.Context, target discovery.Target) (string, error) {
 	list, err := target.Resolve(ctx)
 	if err != nil {
@@ -103,9 +103,9 @@ func ask(ctx context.Context, target discovery.Target) (string, error) {
 	}
 	if _, _, _, err := discovery.Ask(ctx, list); err != nil {
 		if errors.Is(err, discovery.ErrNotOurs) {
-			return "", fmt.Errorf("what answers at %s is no doomhost", target)
+			return "", fmt.Errorf("the server at %s is no doomhost", target)
 		}
-		return "", fmt.Errorf("nothing answers at %s: is the game still on, and are both on the same network?", target)
+		return "", fmt.Errorf("nothing answers at %s: check that the game is still running, and that both machines are on the same network", target)
 	}
 	return target.URL(), nil
 }

@@ -14,8 +14,8 @@ import (
 	"doomhost/internal/testkit/netlab"
 )
 
-// The tests over networks start this binary again on each machine of a lab, in
-// one of these roles.
+// Tests over networks start this binary again in one of these roles on each machine of a
+// lab.
 func TestMain(m *testing.M) {
 	netlab.Main(m, map[string]func(){
 		"doomhost": func() { os.Exit(run(nil)) },
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// fetchRole prints what is at each address that comes in, on one line.
+// fetchRole reads addresses and prints the content of each on one line.
 func fetchRole() {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		body := "nothing"
@@ -37,10 +37,10 @@ func fetchRole() {
 	}
 }
 
-// labPatience bounds every wait; nothing should come near on a machine with time.
+// labPatience bounds every wait; a wait on an idle machine needs a small part of it.
 const labPatience = 30 * time.Second
 
-// machine is one with a doomhost, and with somebody who looks at it.
+// machine is a machine with a doomhost and a client.
 type machine struct {
 	t     *testing.T
 	host  *netlab.Process
@@ -64,7 +64,7 @@ func startDoomhost(t *testing.T, m *netlab.Machine, flags ...string) machine {
 	return on
 }
 
-// get asks the machine's own host until the answer fits.
+// get requests path from the machine's own host until the answer matches fits.
 func (m machine) get(path, fits string) string {
 	m.t.Helper()
 	pattern := regexp.MustCompile(fits)
@@ -75,22 +75,22 @@ func (m machine) get(path, fits string) string {
 		if pattern.MatchString(line) {
 			return line
 		}
-		time.Sleep(50 * time.Millisecond) // a lab has a real clock and nothing better to wait for
+		time.Sleep(50 * time.Millisecond) // a lab has a real clock and no event to wait for
 	}
 	m.t.Fatalf("%s never answers %s", path, fits)
 	return ""
 }
 
-func TestWithoutAnnouncementsTheListStays(t *testing.T) {
+func TestNoMDNSStillListsOtherGames(t *testing.T) {
 	t.Parallel()
 	m := netlab.New(t).Neighbours("10.77.0.1/24", "10.77.0.2/24", "10.77.0.3/24")
 	loud := startDoomhost(t, m[0], "--no-qr", "--name", "Loud")
 	quiet := startDoomhost(t, m[1], "--no-qr", "--name", "Quiet", "--no-mdns")
 	quiet.get("/api/games", `"name":"Loud"[^}]*"source":"mdns\+beacon"`)
-	// Whoever listens has heard a host that started after the quiet one.
+	// By now every listener has heard a host that started after the quiet one.
 	startDoomhost(t, m[2], "--no-qr", "--name", "Third")
 	if line := loud.get("/api/games", `"name":"Third"`); strings.Contains(line, "Quiet") {
-		t.Errorf("the quiet host is heard of: %s", line)
+		t.Errorf("the list contains the quiet host: %s", line)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestTerminalFollowsTheNetwork(t *testing.T) {
 	lab := netlab.New(t)
 	lan, m := lab.LAN(), lab.Machine()
 	on := startDoomhost(t, m, "--no-mdns")
-	if out := on.host.Output(); !strings.Contains(out, "nothing needs to be started again") || strings.Contains(out, "\u2580") {
+	if out := on.host.Output(); !strings.Contains(out, "doomhost can keep running") || strings.Contains(out, "\u2580") {
 		t.Errorf("offline it says\n%s", out)
 	}
 	mark := on.host.Mark()
@@ -111,10 +111,10 @@ func TestTerminalFollowsTheNetwork(t *testing.T) {
 	on.get("/api/info", `"addresses":\["http://10.77.0.1:8666"\]`)
 	mark = on.host.Mark()
 	m.Unplug("eth0")
-	on.host.AwaitAfter(mark, labPatience, "that it is offline", func(line string) bool { return strings.Contains(line, "in no network") })
+	on.host.AwaitAfter(mark, labPatience, "that it is offline", func(line string) bool { return strings.Contains(line, "not connected to a network") })
 }
 
-func TestVPNOnlyPartyGetsItsAddress(t *testing.T) {
+func TestVPNAddressIsShown(t *testing.T) {
 	t.Parallel()
 	lab := netlab.New(t)
 	lan, m := lab.LAN(), lab.Machine()

@@ -19,8 +19,8 @@ import (
 	"doomhost/internal/system/userdirs"
 )
 
-// ownState gives the test a state folder of its own, with a path that is short
-// enough for a socket.
+// ownState gives the test its own state folder, with a path that is short enough for a
+// socket.
 func ownState(t *testing.T) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "dh")
@@ -47,14 +47,14 @@ func TestSecondStartHandsOverAndEnds(t *testing.T) {
 		_ = w.Close()
 	}()
 	go func() { _, _ = io.Copy(io.Discard, r) }()
-	// The second one waits until the first knows its address.
+	// The second start waits until the first knows its address.
 	var out string
 	local := regexp.MustCompile(`http://localhost:\d+/#host=\S+`)
 	for deadline := time.Now().Add(20 * time.Second); !local.MatchString(out); {
 		dir := userdirs.State()
 		if _, err := os.Stat(dir + "/instance.json"); err != nil {
 			if time.Now().After(deadline) {
-				t.Fatal("the first one does not start")
+				t.Fatal("the first doomhost does not start")
 			}
 			time.Sleep(10 * time.Millisecond)
 			continue
@@ -64,16 +64,16 @@ func TestSecondStartHandsOverAndEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out, "is running already") {
-			t.Fatalf("the second one said %q", out)
+			t.Fatalf("the second doomhost printed %q", out)
 		}
 	}
 	cancel()
 	if err := <-done; err != nil {
-		t.Errorf("the first ended with %v", err)
+		t.Errorf("the first doomhost ended with %v", err)
 	}
 }
 
-func TestLinksThatAreNoneDoNothing(t *testing.T) {
+func TestInvalidLinksAreRefused(t *testing.T) {
 	ownState(t)
 	for _, args := range []string{"open-url", "open-url doomhost://stop", "open-url http://example.org/", "open-url doomhost://join?address=a/b", "open-url a b"} {
 		_, err := call(strings.Fields(args)...)
@@ -91,7 +91,7 @@ func TestHostByLinkNeedsABrowser(t *testing.T) {
 	}
 }
 
-// fakeGame answers /api/info and returns its address.
+// fakeGame serves /api/info and returns its address.
 func fakeGame(t *testing.T, answer any) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(answer) }))
@@ -99,7 +99,7 @@ func fakeGame(t *testing.T, answer any) string {
 	return s.Listener.Addr().String()
 }
 
-func TestJoinOpensWhatIsAGameOnly(t *testing.T) {
+func TestJoinOpensOnlyGames(t *testing.T) {
 	game := fakeGame(t, map[string]any{"id": "abc", "name": "Den", "protocol": 1, "state": "lobby"})
 	if out, err := call("join", "--no-open", game); err != nil || strings.TrimSpace(out) != "http://"+game+"/" {
 		t.Errorf("a game: %q, %v", out, err)
@@ -122,7 +122,7 @@ func TestJoinOpensWhatIsAGameOnly(t *testing.T) {
 	}
 }
 
-func TestNamesMeanGames(t *testing.T) {
+func TestNamesMatchGames(t *testing.T) {
 	game := func(name, id string) discovery.Found {
 		return discovery.Found{Info: discovery.Info{Name: name, ID: id}, Endpoint: netip.MustParseAddrPort("10.0.0.1:1")}
 	}
@@ -140,7 +140,7 @@ func TestNamesMeanGames(t *testing.T) {
 	}
 }
 
-func TestDiscoverPrintsWhatItFound(t *testing.T) {
+func TestDiscoverPrintsGames(t *testing.T) {
 	found := discovery.Found{
 		Info:     discovery.Info{Name: "Den", ID: "abc", Map: "E1M1", Mode: "coop", Players: 2, MaxPlayers: 4, State: "lobby"},
 		Endpoint: netip.MustParseAddrPort("10.0.0.1:8666"), Ping: 1500 * time.Microsecond,

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// linkPatience is how long a program that was started without arguments waits
-// for the link that it may have been started for.
+// linkPatience is how long a program without arguments waits for a link, which may have
+// started it.
 const linkPatience = time.Second
 
-// arguments are those of the command line, or those that do what a link asks
-// for, where links come by a channel (on macOS). What comes later is done
-// beside.
+// arguments returns the arguments of the command line or, if there are none and a link
+// arrives on links (on macOS), those that open the link. It opens later links in the
+// background.
 func arguments(ctx context.Context, links <-chan string) []string {
 	args := os.Args[1:]
 	if links == nil {
@@ -32,7 +32,7 @@ func arguments(ctx context.Context, links <-chan string) []string {
 		for {
 			select {
 			case l := <-links:
-				// It hands over to what runs here, or asks.
+				// openLink hands over to the running host or asks the user.
 				if err := openLink(ctx, l, os.Stdout); err != nil {
 					slog.Warn("link not opened", "err", err)
 				}

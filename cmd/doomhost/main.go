@@ -1,8 +1,8 @@
-// Command doomhost hosts a game of Doom for a room full of browsers: it serves
-// the client and the WADs, runs the lobby and relays the tics, over one port.
+// Command doomhost hosts a game of Doom for browsers: it serves the client and the WADs,
+// runs the lobby and relays the tics, all over one port.
 //
-// It wires packages together and holds no logic of its own. It has the main
-// goroutine, which waits for a signal; the host has its own.
+// It wires packages together and contains no logic of its own. Its main goroutine waits for
+// a signal; the host runs its own goroutines.
 package main
 
 import (
@@ -23,9 +23,9 @@ import (
 
 func main() { os.Exit(appleevent.Run(run)) }
 
-// run is the program; it returns the exit code.
+// run runs the program and returns its exit code.
 func run(links <-chan string) int {
-	cobra.MousetrapHelpText = "" // or a double click on Windows would be told to use a command line
+	cobra.MousetrapHelpText = "" // otherwise cobra refuses a double click on Windows
 	ctx, stop := untilTold()
 	cmd := newCommand()
 	cmd.SetArgs(arguments(ctx, links))
@@ -33,19 +33,19 @@ func run(links <-chan string) int {
 	stop()
 	code := report(err)
 	if code != 0 && mousetrap.StartedByExplorer() {
-		// The window closes with the program, and nobody would have read why.
+		// The window closes with the program, so wait until the user has read the error.
 		fmt.Fprint(os.Stderr, "Press Enter to close this window.")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 	}
 	return code
 }
 
-// untilTold gives a context that ends when the system or the user says so, or
-// closes the terminal. After that the signals are the system's own again: a
-// second one ends the program at once, whatever keeps it.
+// untilTold returns a context that ends at a signal of the system or the user, or when the
+// terminal closes. A second signal has the system's default effect, so it ends the program
+// at once.
 func untilTold() (context.Context, context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // by nohup
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
@@ -53,7 +53,7 @@ func untilTold() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// report tells what went wrong, if anything did, and gives the exit code for it.
+// report prints an error, if any, and returns the exit code for it.
 func report(err error) int {
 	if err == nil {
 		return 0
@@ -67,30 +67,31 @@ func report(err error) int {
 	return 1
 }
 
-// usageError is an error in how the program was called.
+// usageError is an error in the command line.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// newCommand is the command line. Without a subcommand doomhost hosts.
+// newCommand makes the command line. Without a subcommand doomhost hosts.
 func newCommand() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
 		Use:   "doomhost",
-		Short: "Host a game of Doom that others join with a browser",
-		Long: `doomhost hosts a game of Doom on this machine. Everybody else opens a browser
-at the address that it shows (or points a phone at the QR code) and plays;
-nothing is installed there.
+		Short: "Host a game of Doom that others join in a browser",
+		Long: `doomhost hosts a game of Doom on this machine. Other players open the address
+that it shows in a browser, or scan the QR code with a phone, and play; they
+install nothing.
 
 It looks for WADs in --wads, DOOMWADDIR, DOOMWADPATH, its own wads folder, the
-system's usual folders and those of Steam and GOG. Freedoom needs nobody to own
-Doom: install your system's package "freedoom", or put freedoom1.wad into a
-folder and name it with --wads. PWADs in the same folders (levels and changes by
-others, DEHACKED included) are offered in the lobby as add-ons to a game; its
-button "Look for new WADs" finds those that came meanwhile.
+system's usual folders and those of Steam and GOG. If you do not own Doom, use
+Freedoom, which is free: install your system's package "freedoom", or put
+freedoom1.wad into a folder and name it with --wads. PWADs in the same folders
+(levels and changes by others, DEHACKED included) appear in the lobby as add-ons
+to a game; its button "Look for new WADs" finds files that you add while
+doomhost runs.
 
-Everything goes over one TCP port; where UDP passes on the same port, tics may
-travel by that. If others cannot reach it, allow doomhost in this machine's
+Everything uses one TCP port; if UDP passes on the same port, tics may travel
+over it. If others cannot reach the game, allow doomhost in this machine's
 firewall for private networks.`,
 		Example: `  doomhost
   doomhost --name "Ada's room" --wads ~/doom
@@ -107,7 +108,7 @@ firewall for private networks.`,
 	return cmd
 }
 
-// noArgs refuses arguments of a command, or of the program where that is empty.
+// noArgs refuses arguments of a command; an empty command means the program itself.
 func noArgs(command string, args []string) error {
 	switch {
 	case len(args) > 0 && command != "":

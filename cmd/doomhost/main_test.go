@@ -16,7 +16,7 @@ import (
 	"doomhost/internal/host"
 )
 
-// call calls the program with arguments until it ends by itself.
+// call runs the program with arguments until it ends.
 func call(args ...string) (string, error) {
 	var out bytes.Buffer
 	cmd := newCommand()
@@ -26,7 +26,7 @@ func call(args ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestWrongUseIsToldByFlag(t *testing.T) {
+func TestUsageErrorsNameTheFlag(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--port 70000", "--port 70000: it must be 0 to 65535"},
 		{"--port x", "port"},
@@ -58,7 +58,7 @@ func TestWrongUseIsToldByFlag(t *testing.T) {
 	}
 }
 
-func TestNamesAreMadeFitToBeShown(t *testing.T) {
+func TestNamesAreCleaned(t *testing.T) {
 	for name, want := range map[string]string{"": defaultName(), "  ": defaultName(), "a\x1b[31m\nb": "a[31mb", "Ada's room": "Ada's room"} {
 		o := defaultOptions()
 		o.name, o.allow = name, []string{"party.example.org", "2001:db8::1", "[2001:db8::1]", "10.0.0.1"}
@@ -68,7 +68,7 @@ func TestNamesAreMadeFitToBeShown(t *testing.T) {
 	}
 }
 
-func TestHelpNamesEveryFlagOfUse(t *testing.T) {
+func TestHelpListsTheFlags(t *testing.T) {
 	out, err := call("--help")
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestHelpNamesEveryFlagOfUse(t *testing.T) {
 	}
 }
 
-func TestBusyPortMakesWayForTheNext(t *testing.T) {
+func TestBusyPortFallsBackToTheNext(t *testing.T) {
 	first, err := listen(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestBusyPortMakesWayForTheNext(t *testing.T) {
 	}
 }
 
-func TestHostServesUntilItIsToldToStop(t *testing.T) {
+func TestHostServesUntilCancelled(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

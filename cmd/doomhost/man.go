@@ -10,7 +10,7 @@ import (
 	"doomhost/internal/version"
 )
 
-// newManCommand prints the manual page, for packages. Nobody else needs to know it.
+// newManCommand makes the hidden subcommand that prints the manual page, for packages.
 func newManCommand(root *cobra.Command) *cobra.Command {
 	var date string
 	cmd := &cobra.Command{
@@ -21,7 +21,7 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			day, err := time.Parse(time.DateOnly, date)
 			if err != nil {
-				return usageError{fmt.Errorf("--date %s: a day like 2006-01-02 is wanted", date)}
+				return usageError{fmt.Errorf("--date %s: write a date such as 2006-01-02", date)}
 			}
 			if err := root.Flags().SetAnnotation("name", manpage.Varies, []string{"true"}); err != nil {
 				return err
@@ -31,22 +31,22 @@ func newManCommand(root *cobra.Command) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&date, "date", time.Unix(0, 0).UTC().Format(time.DateOnly), "day that the page bears")
+	cmd.Flags().StringVar(&date, "date", time.Unix(0, 0).UTC().Format(time.DateOnly), "date on the page")
 	return cmd
 }
 
-// furtherSections are what of the manual page --help does not say.
+// furtherSections are the sections of the manual page that --help lacks.
 var furtherSections = []manpage.Section{
 	{Heading: "files", Text: `~/.local/share/doomhost/wads
 WADs of your own: games, and PWADs as add-ons to them. On Windows this is %LocalAppData%\doomhost\wads, on macOS ~/Library/Application Support/doomhost/wads.
 
 /usr/share/games/doom, /usr/share/doom
-Where packages of the system put Freedoom and other WADs.`},
+The folders in which the system's packages install Freedoom and other WADs.`},
 	{Heading: "environment", Text: `DOOMWADDIR
 A folder with WADs.
 
 DOOMWADPATH
-Folders with WADs, parted as in PATH.`},
-	{Heading: "running as a service", Text: `A unit for systemd is installed and not enabled. For a host that is always there:
+Folders with WADs, separated as in PATH.`},
+	{Heading: "running as a service", Text: `The package installs a systemd unit without enabling it. To keep a host running:
   systemctl --user enable --now doomhost`},
 }

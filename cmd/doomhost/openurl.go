@@ -16,18 +16,18 @@ import (
 	"doomhost/internal/launch/link"
 )
 
-// newOpenURLCommand does what a doomhost:// link asks for. Browsers call it.
+// newOpenURLCommand makes the subcommand that opens a doomhost:// link. Browsers call it.
 func newOpenURLCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "open-url URL",
-		Short: "Do what a doomhost:// link asks for",
-		Long: `open-url is what browsers call for a doomhost:// link, after doomhost register.
-doomhost://host asks in the browser whether to host a game, and hosts after a
-yes. doomhost://join?address=HOST:PORT opens the game at that address, if there
-is one.`,
+		Short: "Open a doomhost:// link",
+		Long: `Browsers call open-url for doomhost:// links, after doomhost register.
+doomhost://host asks in the browser whether to host a game, and hosts if the
+user agrees. doomhost://join?address=HOST:PORT opens the game at that address,
+if there is one.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError{errors.New("open-url: one link is wanted")}
+				return usageError{errors.New("open-url: give exactly one link")}
 			}
 			return nil
 		},
@@ -37,8 +37,8 @@ is one.`,
 	}
 }
 
-// openLink does what a link asks for, and tells the browser when that fails:
-// whoever clicked sees no terminal.
+// openLink opens a link. It shows an error in the browser, because a user who clicked a
+// link sees no terminal.
 func openLink(ctx context.Context, text string, out io.Writer) error {
 	l, err := link.Parse(text)
 	if err != nil {
@@ -72,11 +72,11 @@ func joinByLink(ctx context.Context, address string) error {
 	return openBrowser(url)
 }
 
-// hostByLink hosts after the user said yes in the browser. Before that nothing
-// listens but the question's page, on the loopback interface.
+// hostByLink hosts if the user agrees in the browser. Until then it serves only the page
+// with the question, on the loopback interface.
 func hostByLink(ctx context.Context, out io.Writer) error {
 	o := defaultOptions()
-	o.noOpen = true // the question's page goes there itself
+	o.noOpen = true // the page with the question redirects to the lobby
 	one, running, err := o.beSingle(ctx)
 	if err != nil {
 		return err
@@ -103,12 +103,12 @@ func hostByLink(ctx context.Context, out io.Writer) error {
 				return *one.url.Load(), nil
 			case err := <-served:
 				if err == nil {
-					err = errors.New("doomhost ended at once")
+					err = errors.New("doomhost ended immediately")
 				}
 				served <- err
 				return "", err
 			case <-timeout.C:
-				return "", errors.New("doomhost does not come up: start it in a terminal to see why")
+				return "", errors.New("doomhost did not start in time: start it in a terminal to see why")
 			case <-asked.Done():
 				return "", asked.Err()
 			}
@@ -120,9 +120,9 @@ func hostByLink(ctx context.Context, out io.Writer) error {
 	return <-served
 }
 
-// program is the path by which this program can be started again.
+// program returns the path under which this program can be started again.
 func program() (string, error) {
-	// A package's link or an AppImage is what lasts, and not what it leads to.
+	// An AppImage's own path lasts; the path of the program inside does not.
 	if image := os.Getenv("APPIMAGE"); image != "" {
 		return image, nil
 	}

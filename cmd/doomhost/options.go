@@ -17,7 +17,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// options is what the command line says.
+// options holds the command line's settings.
 type options struct {
 	port   int
 	name   string
@@ -38,42 +38,42 @@ type options struct {
 	content     content
 }
 
-// defaultPort is where doomhost listens when nothing else is asked for.
+// defaultPort is the default of --port.
 const defaultPort = 8666
 
-// register sets the flags up.
+// register defines the flags.
 func (o *options) register(f *pflag.FlagSet) {
 	f.SortFlags = false
 	o.addresses = new(lanaddr.Recent)
-	f.IntVar(&o.port, "port", defaultPort, "TCP port; the next free one is taken when it is busy, 0 takes any")
-	f.StringVar(&o.name, "name", defaultName(), "name by which others see this host")
-	f.StringArrayVar(&o.wads, "wads", nil, "folder with WADs (games, and add-ons: PWADs), before all others; may be given again")
-	f.StringArrayVar(&o.allow, "allow-host", nil, "further name or address by which this host may be addressed; may be given again")
+	f.IntVar(&o.port, "port", defaultPort, "TCP port; if it is busy, the next free one; 0 means any free port")
+	f.StringVar(&o.name, "name", defaultName(), "name of this host that others see")
+	f.StringArrayVar(&o.wads, "wads", nil, "folder with WADs (games, and PWADs as add-ons), searched first; repeatable")
+	f.StringArrayVar(&o.allow, "allow-host", nil, "additional name or address of this host; repeatable")
 	f.BoolVar(&o.noOpen, "no-open", false, "don't open a browser")
-	f.BoolVar(&o.noMDNS, "no-mdns", false, "don't announce the game on the network; the list of others stays")
-	f.BoolVar(&o.allInterfaces, "all-interfaces", false, "use virtual network adapters, too, such as those of a VPN")
-	f.BoolVar(&o.beside, "beside", false, "start beside a doomhost that runs already")
+	f.BoolVar(&o.noMDNS, "no-mdns", false, "don't announce the game on the network; other games are still listed")
+	f.BoolVar(&o.allInterfaces, "all-interfaces", false, "also use virtual network adapters, such as those of a VPN")
+	f.BoolVar(&o.beside, "beside", false, "start even if another doomhost is running")
 	f.BoolVar(&o.noQR, "no-qr", false, "don't draw a QR code")
-	f.StringVar(&o.log, "log", "info", "what to log: debug, info, warn or error")
-	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit, "megabytes of recorded games to keep, the newest; 0 records none")
+	f.StringVar(&o.log, "log", "info", "log level: debug, info, warn or error")
+	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit, "megabytes of recorded games to keep, newest first; 0 turns recording off")
 	o.channels.register(f)
 	o.content.register(f)
-	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "WebSocket connections from one address, -1 for any number")
-	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "WebSocket connections in all, -1 for any number")
-	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "messages a second from one connection, -1 for any number")
-	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, fmt.Sprintf("bytes of a lobby message, 1 to %d", wire.MaxLobbyMsg))
-	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, fmt.Sprintf("bytes of a tic message, %d or more", wire.TicMsgSize))
-	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "how long a connection may give no sign of life")
+	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "limit of WebSocket connections from one address; -1 means no limit")
+	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "limit of WebSocket connections in total; -1 means no limit")
+	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "limit of messages a second from one connection; -1 means no limit")
+	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, fmt.Sprintf("limit of bytes in a lobby message, 1 to %d", wire.MaxLobbyMsg))
+	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, fmt.Sprintf("limit of bytes in a tic message, %d or more", wire.TicMsgSize))
+	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "disconnect a peer after this long without a sign of life")
 }
 
-// defaultOptions are those of a command line that says nothing.
+// defaultOptions returns the options of an empty command line.
 func defaultOptions() options {
 	var o options
 	o.register(pflag.NewFlagSet("", pflag.ContinueOnError))
 	return o
 }
 
-// defaultName is the machine's name.
+// defaultName returns the machine's name.
 func defaultName() string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -82,7 +82,7 @@ func defaultName() string {
 	return name
 }
 
-// logger logs to standard error at the level that was asked for.
+// logger returns a logger to standard error at the level of --log.
 func (o *options) logger() (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(o.log)); err != nil {
@@ -91,7 +91,7 @@ func (o *options) logger() (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
 }
 
-// check finds what the flags' types let pass.
+// check finds errors that the flags' types permit.
 func (o *options) check() error {
 	if o.port < 0 || o.port > 65535 {
 		return usageError{fmt.Errorf("--port %d: it must be 0 to 65535", o.port)}
@@ -126,8 +126,8 @@ func (o *options) check() error {
 	return nil
 }
 
-// checkNames makes a name of --name that can be shown anywhere, and finds what of
-// --allow-host is no host's name or address.
+// checkNames cleans --name for display, and refuses values of --allow-host that are neither
+// a name nor an address.
 func (o *options) checkNames() error {
 	if strings.TrimSpace(o.name) == "" {
 		o.name = defaultName()

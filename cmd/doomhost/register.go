@@ -8,11 +8,12 @@ import (
 	"doomhost/internal/launch/register"
 )
 
-// newRegisterCommand makes doomhost:// links open this program.
+// newRegisterCommand makes the subcommand that makes this program the handler of
+// doomhost:// links.
 func newRegisterCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
-		Short: "Let this program open doomhost:// links, for the current user",
+		Short: "Make this program open doomhost:// links for the current user",
 		Args:  func(_ *cobra.Command, args []string) error { return noArgs("register", args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := program()
@@ -23,9 +24,9 @@ func newRegisterCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text := "doomhost:// links open this program already (%s).\n"
+			text := "This program already opens doomhost:// links (%s).\n"
 			if r.Changed {
-				text = "doomhost:// links open this program now (%s).\n"
+				text = "This program now opens doomhost:// links (%s).\n"
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), text, r.Where)
 			return nil
@@ -33,11 +34,11 @@ func newRegisterCommand() *cobra.Command {
 	}
 }
 
-// newUnregisterCommand takes that back.
+// newUnregisterCommand makes the subcommand that undoes register.
 func newUnregisterCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "unregister",
-		Short: "Take back what register did",
+		Short: "Undo doomhost register",
 		Args:  func(_ *cobra.Command, args []string) error { return noArgs("unregister", args) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r, err := register.Unregister()
@@ -48,7 +49,7 @@ func newUnregisterCommand() *cobra.Command {
 			case r.Changed:
 				fmt.Fprintf(cmd.OutOrStdout(), "Removed %s.\n", r.Where)
 			case r.Where != "":
-				fmt.Fprintf(cmd.OutOrStdout(), "Left %s alone: it is not from doomhost register.\n", r.Where)
+				fmt.Fprintf(cmd.OutOrStdout(), "Kept %s: doomhost register did not write it.\n", r.Where)
 			default:
 				fmt.Fprintln(cmd.OutOrStdout(), "Nothing was registered.")
 			}

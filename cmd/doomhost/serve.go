@@ -15,7 +15,7 @@ import (
 	"doomhost/web"
 )
 
-// serve hosts until ctx is done, or hands over to the doomhost that runs.
+// serve hosts until ctx is done, or hands over to a doomhost that is already running.
 func serve(ctx context.Context, o *options, out io.Writer) error {
 	if err := o.check(); err != nil {
 		return err
@@ -32,14 +32,14 @@ func serve(ctx context.Context, o *options, out io.Writer) error {
 	return serveAs(ctx, o, out, one)
 }
 
-// serveAs hosts as the user's one doomhost.
+// serveAs hosts as the user's single instance.
 func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error {
 	log, err := o.logger()
 	if err != nil {
 		return err
 	}
 	slog.SetDefault(log)
-	slog.SetLogLoggerLevel(slog.LevelDebug) // libraries that know no other
+	slog.SetLogLoggerLevel(slog.LevelDebug) // for libraries that use package log
 	l, err := listen(ctx, o.port)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		assets = web.Assets()
 	}
 	library := o.library(log)
-	if ctx.Err() != nil { // while it read WADs
+	if ctx.Err() != nil { // cancelled while it read WADs
 		return l.Close()
 	}
 	followers := o.followers(library, log)
@@ -90,14 +90,14 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 		fmt.Fprint(out, noGameWords(library.Folder()))
 	}
 	if o.port != 0 && port != o.port {
-		fmt.Fprintf(out, "Port %d is busy, or not for this user, so this is port %d.\n", o.port, port)
+		fmt.Fprintf(out, "Port %d is busy or not permitted, so doomhost uses port %d.\n", o.port, port)
 	}
 	here := terminal{out: out, o: o, port: port}
 	here.welcome(local)
 	if !o.noOpen {
-		go func() { // the first page need not wait for it
+		go func() { // the host need not wait for the browser
 			if err := openBrowser(local); err != nil {
-				log.Info("no browser opened: open the address above yourself", "err", err)
+				log.Info("the browser did not open: open the address above yourself", "err", err)
 			}
 		}()
 	}
@@ -110,10 +110,10 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	return err
 }
 
-// nextPorts is how many ports after a busy one are tried before any is taken.
+// nextPorts is how many ports after a busy one listen tries before it takes any free one.
 const nextPorts = 20
 
-// listen takes the port, or the next free one where it is busy or not for us.
+// listen listens on the port, or on the next free one if the port is busy or not permitted.
 func listen(ctx context.Context, port int) (net.Listener, error) {
 	var lc net.ListenConfig
 	for p := port; p <= port+nextPorts && p <= 65535; p++ {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// stubbornRole is told to end and does not.
+// stubbornRole ignores the end of its context.
 func stubbornRole() {
 	ctx, stop := untilTold()
 	defer stop()
@@ -23,7 +23,7 @@ func stubbornRole() {
 	select {}
 }
 
-// child starts this program in a role, and returns it when it has said a word.
+// child starts this program in a role and waits until it prints a word.
 func child(t *testing.T, role, word, state string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -36,8 +36,8 @@ func child(t *testing.T, role, word, state string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What this process ignores, as one under nohup or in a shell's background does, its
-	// children would ignore, too; what it catches they don't.
+	// Children inherit ignored signals, as under nohup or in a shell's background, but not
+	// caught ones.
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, os.Interrupt, syscall.SIGHUP)
 	defer signal.Stop(caught)
@@ -52,16 +52,16 @@ func child(t *testing.T, role, word, state string, args ...string) *exec.Cmd {
 			return cmd
 		}
 	}
-	t.Fatalf("it ends without saying %q", word)
+	t.Fatalf("it ends without printing %q", word)
 	return nil
 }
 
-func TestClosedTerminalEndsTheHostWell(t *testing.T) {
+func TestClosedTerminalStopsTheHostCleanly(t *testing.T) {
 	state, err := os.MkdirTemp("", "dh") // short enough for a socket
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer os.RemoveAll(state) //nolint:errcheck // a folder of the test
+	defer os.RemoveAll(state) //nolint:errcheck // the test's folder
 	cmd := child(t, "doomhost", "/#host=", state, "--port", "0", "--no-open", "--no-qr", "--no-mdns", "--log", "error")
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestClosedTerminalEndsTheHostWell(t *testing.T) {
 	}
 }
 
-func TestFurtherSignalsEndAtOnce(t *testing.T) {
+func TestSecondSignalEndsAtOnce(t *testing.T) {
 	cmd := child(t, "stubborn", "started", t.TempDir())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
@@ -92,7 +92,7 @@ func TestFurtherSignalsEndAtOnce(t *testing.T) {
 			}
 			return
 		case <-late:
-			t.Fatal("it takes every signal and goes on")
+			t.Fatal("it survives every signal")
 		}
 	}
 }

@@ -13,18 +13,18 @@ import (
 	"doomhost/internal/system/userdirs"
 )
 
-// single is the right to be the user's one doomhost, and the ear for those that
-// start later. Its zero value is one that nobody can find.
+// single makes this process the user's single instance, and answers later starts. With the
+// zero value, later starts cannot find it.
 type single struct {
-	url   atomic.Pointer[string] // where to send the user's browser
-	ready chan struct{}          // closed when there is an url
-	lobby chan struct{}          // closed when that is the lobby's
+	url   atomic.Pointer[string] // the page for the user's browser
+	ready chan struct{}          // closed when url is set
+	lobby chan struct{}          // closed when url is the lobby's
 	once  sync.Once
 	stop  func()
 }
 
-// beSingle becomes the one doomhost. When another runs, its address is returned
-// in place.
+// beSingle makes this process the single instance. If another one is running, it returns
+// that one's URL instead.
 func (o *options) beSingle(ctx context.Context) (s *single, running string, err error) {
 	s = &single{ready: make(chan struct{}), lobby: make(chan struct{}), stop: func() {}}
 	dir := userdirs.State()
@@ -36,12 +36,12 @@ func (o *options) beSingle(ctx context.Context) (s *single, running string, err 
 	case errors.Is(err, instance.ErrRunning):
 		reply, err := instance.Send(ctx, dir, instance.Request{Action: "open"})
 		if err != nil {
-			return nil, "", fmt.Errorf("%w (to start one more beside it: --beside)", err)
+			return nil, "", fmt.Errorf("%w (to start another one anyway, use --beside)", err)
 		}
 		return nil, reply.URL, nil
 	case err != nil:
-		// A folder that cannot be written is no reason not to play.
-		slog.Debug("later starts will not find this one", "err", err)
+		// If the folder is not writable, the game can still run.
+		slog.Debug("later starts cannot find this instance", "err", err)
 		return s, "", nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -51,19 +51,19 @@ func (o *options) beSingle(ctx context.Context) (s *single, running string, err 
 		cancel()
 		wait.Wait()
 		if err := inst.Close(); err != nil {
-			slog.Debug("lock not let go", "err", err)
+			slog.Debug("lock not released", "err", err)
 		}
 	}
 	return s, "", nil
 }
 
-// at says where the user's browser is to be sent from now on.
+// at sets the page for the user's browser.
 func (s *single) at(url string) {
 	s.url.Store(&url)
 	s.once.Do(func() { close(s.ready) })
 }
 
-// serving is at for the lobby's address.
+// serving sets the lobby as the page for the user's browser.
 func (s *single) serving(url string) {
 	s.at(url)
 	close(s.lobby)
@@ -72,22 +72,22 @@ func (s *single) serving(url string) {
 // answer answers a later start.
 func (s *single) answer(ctx context.Context, r instance.Request) instance.Reply {
 	if r.Action != "open" {
-		return instance.Reply{Error: "the doomhost that runs does not know how to do that: end it and start again"}
+		return instance.Reply{Error: "the running doomhost does not support this: quit it and start again"}
 	}
 	select {
 	case <-s.ready:
 		return instance.Reply{URL: *s.url.Load()}
 	case <-ctx.Done():
-		return instance.Reply{Error: "the doomhost that runs has not started yet: try again"}
+		return instance.Reply{Error: "the running doomhost has not finished starting: try again"}
 	}
 }
 
-// handOver sends the user to the doomhost that runs.
+// handOver sends the user to the running doomhost.
 func handOver(o *options, out io.Writer, url string) {
-	fmt.Fprintf(out, "doomhost is running already. You open:\n  %s\n", url)
+	fmt.Fprintf(out, "doomhost is running already. Your page:\n  %s\n", url)
 	if !o.noOpen {
 		if err := openBrowser(url); err != nil {
-			slog.Info("no browser opened: open the address above yourself", "err", err)
+			slog.Info("the browser did not open: open the address above yourself", "err", err)
 		}
 	}
 }

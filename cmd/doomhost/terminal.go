@@ -16,8 +16,8 @@ import (
 	"doomhost/internal/version"
 )
 
-// terminal tells who started the host where the game is, and follows the
-// machine from network to network. One goroutine at a time uses it.
+// terminal shows the host's user the game's addresses, and follows the machine from network
+// to network. One goroutine at a time uses it.
 type terminal struct {
 	out   io.Writer
 	o     *options
@@ -25,40 +25,40 @@ type terminal struct {
 	shown roaming
 }
 
-// welcome shows where the game is. local is the host's own way to it.
+// welcome shows the game's addresses. local is the URL of the host's own page.
 func (t *terminal) welcome(local string) {
 	addrs := t.o.reachable()
 	t.shown.start(addrs)
-	fmt.Fprintf(t.out, "doomhost %s: %s\n%sYou open:\n  %s\n%s", version.String(), t.o.name, t.list(addrs), local, t.code(addrs))
+	fmt.Fprintf(t.out, "doomhost %s: %s\n%sYour page:\n  %s\n%s", version.String(), t.o.name, t.list(addrs), local, t.code(addrs))
 }
 
-// list is for whom the addresses are, one a line.
+// list lists the addresses for other players, one a line.
 func (t *terminal) list(addrs []netip.Addr) string {
 	if len(addrs) == 0 {
-		return "This machine is in no network that others reach it by. Join one; nothing needs to be started again:\n" +
-			"the address appears here and on your page.\n"
+		return "No other machine can reach this one. Join a network; doomhost can keep running:\n" +
+			"the address will appear here and on your page.\n"
 	}
 	var b strings.Builder
-	b.WriteString("Others open one of these in a browser:\n")
+	b.WriteString("Other players open one of these addresses in a browser:\n")
 	for _, a := range addrs {
 		fmt.Fprintf(&b, "  %s\n", t.url(a))
 	}
 	return b.String()
 }
 
-// code is the QR code of the best address, if one is wanted.
+// code returns the QR code of the best address, or "" if it cannot or should not be drawn.
 func (t *terminal) code(addrs []netip.Addr) string {
 	if len(addrs) == 0 || t.o.noQR || !draws(t.out) {
 		return ""
 	}
 	code, err := qr.Encode(t.url(addrs[0]))
 	if err != nil {
-		return "" // the address is there in words
+		return "" // the list shows the address
 	}
 	return code.Terminal()
 }
 
-// draws reports whether what is written there is seen in colours.
+// draws reports whether out is a terminal with colours.
 func draws(out io.Writer) bool {
 	f, ok := out.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" || os.Getenv("NO_COLOR") != "" {
@@ -72,11 +72,11 @@ func (t *terminal) url(a netip.Addr) string {
 	return "http://" + net.JoinHostPort(a.String(), strconv.Itoa(t.port)) + "/"
 }
 
-// followEvery is how often the addresses are looked at.
+// followEvery is the interval between checks of the addresses.
 const followEvery = 2 * time.Second
 
-// follow says what the self-test found, and shows the addresses again, and the
-// test's result, whenever they are others, until ctx is done.
+// follow shows the result of the self-test. Whenever the addresses change, it shows them
+// and the new result, until ctx is done.
 func (t *terminal) follow(ctx context.Context, test *tester) {
 	t.verdict(ctx, test)
 	tick := time.NewTicker(followEvery)
@@ -88,7 +88,7 @@ func (t *terminal) follow(ctx context.Context, test *tester) {
 			return
 		}
 		if addrs := t.o.reachable(); t.shown.others(addrs) {
-			fmt.Fprint(t.out, "\nThe network is another now.\n", t.list(addrs), t.code(addrs))
+			fmt.Fprint(t.out, "\nThe network has changed.\n", t.list(addrs), t.code(addrs))
 			t.verdict(ctx, test)
 		}
 	}
@@ -106,18 +106,18 @@ func (t *terminal) verdict(ctx context.Context, test *tester) {
 	fmt.Fprint(t.out, text)
 }
 
-// roaming notices that people need to be told another address. It is pure.
+// roaming detects when the shown addresses are out of date. It is pure.
 type roaming struct {
-	told []netip.Addr // what people were told
-	last []netip.Addr // what there was at the last look
+	told []netip.Addr // the shown addresses
+	last []netip.Addr // the addresses of the last check
 }
 
-// start takes what people are told at first.
+// start sets the addresses that are shown at first.
 func (r *roaming) start(addrs []netip.Addr) { r.told, r.last = matter(addrs), matter(addrs) }
 
-// others takes what there is now and reports whether it is worth telling: it is
-// not what people were told, and stays for two looks, as a machine that changes
-// networks has no address for a moment.
+// others takes the current addresses and reports whether to show them: they differ from the
+// shown ones and have been the same for two checks, because a machine that changes networks
+// has no address for a moment.
 func (r *roaming) others(addrs []netip.Addr) bool {
 	now := matter(addrs)
 	stays := slices.Equal(now, r.last)
@@ -129,8 +129,8 @@ func (r *roaming) others(addrs []netip.Addr) bool {
 	return true
 }
 
-// matter leaves out IPv6 where there is IPv4: those that are made up for
-// privacy change each day, and nobody types them.
+// matter drops IPv6 addresses if there are IPv4 ones: temporary IPv6 addresses change
+// daily, and nobody types them.
 func matter(addrs []netip.Addr) []netip.Addr {
 	var v4 []netip.Addr
 	for _, a := range addrs {

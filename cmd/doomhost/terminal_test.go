@@ -15,11 +15,11 @@ func addresses(list string) []netip.Addr {
 	return out
 }
 
-func TestOtherAddressesAreToldOnceTheyStay(t *testing.T) {
+func TestChangedAddressesAreShownOnceStable(t *testing.T) {
 	for what, c := range map[string]struct {
 		first string
 		looks []string
-		told  string // one letter a look
+		told  string // one letter for each check
 	}{
 		"nothing changes":             {"10.0.0.1", []string{"10.0.0.1", "10.0.0.1"}, "--"},
 		"a network is joined":         {"", []string{"", "10.0.0.1", "10.0.0.1", "10.0.0.1"}, "--t-"},
@@ -46,17 +46,17 @@ func TestOtherAddressesAreToldOnceTheyStay(t *testing.T) {
 	}
 }
 
-func TestTerminalSaysWhatHoldsOfflineAndOnline(t *testing.T) {
+func TestTerminalTextOfflineAndOnline(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
-	device, err := os.Open(os.DevNull) // in place of a terminal
+	device, err := os.Open(os.DevNull) // instead of a terminal
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer device.Close() //nolint:errcheck // only looked at
+	defer device.Close() //nolint:errcheck // read-only
 	o := defaultOptions()
 	here := terminal{o: &o, port: 8667, out: device}
-	if text := here.list(nil); !strings.Contains(text, "nothing needs to be started again") || here.code(nil) != "" {
+	if text := here.list(nil); !strings.Contains(text, "doomhost can keep running") || here.code(nil) != "" {
 		t.Errorf("offline it says %q and draws %q", text, here.code(nil))
 	}
 	list := addresses("10.0.0.1 2001:db8::1")
@@ -68,16 +68,16 @@ func TestTerminalSaysWhatHoldsOfflineAndOnline(t *testing.T) {
 	}
 	for _, plain := range []terminal{{o: &o, port: 8667, out: &strings.Builder{}}, {o: &o, port: 8667}} {
 		if plain.code(list) != "" {
-			t.Error("a QR code is drawn into what is no terminal")
+			t.Error("a QR code is drawn to a file")
 		}
 	}
 	t.Setenv("NO_COLOR", "1")
 	if here.code(list) != "" {
-		t.Error("a QR code is drawn where no colours are wanted")
+		t.Error("a QR code is drawn despite NO_COLOR")
 	}
 	t.Setenv("NO_COLOR", "")
 	o.noQR = true
 	if here.code(list) != "" {
-		t.Error("there is a QR code that nobody wants")
+		t.Error("a QR code is drawn despite --no-qr")
 	}
 }

@@ -225,7 +225,7 @@ func TestLinkOnTheLaunchPageStartsAHost(t *testing.T) {
 			}
 		}
 	})
-	if out := d.run(exe, "register"); !strings.Contains(out, "doomhost:// links open this program now") {
+	if out := d.run(exe, "register"); !strings.Contains(out, "This program now opens doomhost:// links") {
 		t.Errorf("register said %q", out)
 	}
 	if got := strings.TrimSpace(d.run("xdg-mime", "query", "default", "x-scheme-handler/doomhost")); got != "doomhost-link.desktop" {

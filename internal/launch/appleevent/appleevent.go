@@ -1,9 +1,7 @@
-// Package appleevent brings doomhost:// links to a program on macOS. There they
-// come as Apple Events, to the application bundle that the scheme belongs to,
-// whether it runs already or is started for it; and they come on the main
-// thread, in an event loop. Elsewhere links are arguments, and the package only
-// calls the program.
+// Package appleevent delivers doomhost:// links on macOS. The system sends them as Apple
+// Events to the application bundle that owns the scheme, which it starts if necessary; they
+// arrive in an event loop on the main thread. On other systems links are arguments, and the
+// package only calls the program.
 //
-// It was written from Apple's documentation and compiled, but never run on a
-// Mac.
+// It follows Apple's documentation and compiles, but it has never run on a Mac.
 package appleevent

@@ -9,29 +9,27 @@ import (
 	"github.com/ebitengine/purego/objc"
 )
 
-// All use of github.com/ebitengine/purego is in this file.
+// This file contains all use of github.com/ebitengine/purego.
 
-// init keeps the main goroutine on the main thread: AppKit's event loop works on
-// no other. It cannot be said anywhere later.
+// init locks the main goroutine to the main thread, where AppKit's event loop must run.
+// Later than init is too late.
 func init() { runtime.LockOSThread() }
 
 const (
 	appKit = "/System/Library/Frameworks/AppKit.framework/AppKit"
 
-	// getURL is both the class and the id of the event (kInternetEventClass,
-	// kAEGetURL), direct the key of its link (keyDirectObject): four characters
-	// as a number.
+	// getURL is both the class and the id of the event (kInternetEventClass, kAEGetURL),
+	// and direct is the key of its link (keyDirectObject): four characters as a number.
 	getURL uint32 = 'G'<<24 | 'U'<<16 | 'R'<<8 | 'L'
 	direct uint32 = '-'<<24 | '-'<<16 | '-'<<8 | '-'
 
-	// accessory is an application without an icon in the Dock
+	// accessory makes an application without an icon in the Dock
 	// (NSApplicationActivationPolicyAccessory).
 	accessory = 1
 )
 
-// Run calls program and ends with its exit code. In an application bundle,
-// links come by the channel for as long as it runs; elsewhere the channel is
-// nil. It must be called by main, and first.
+// Run calls program and exits with its exit code. In an application bundle, links arrive on
+// the channel; elsewhere the channel is nil. main must call Run first.
 func Run(program func(links <-chan string) int) int {
 	exe, err := os.Executable()
 	if err != nil || !strings.Contains(exe, ".app/Contents/MacOS/") {
@@ -47,11 +45,11 @@ func Run(program func(links <-chan string) int) int {
 	}
 	go func() { os.Exit(program(links)) }()
 	app.Send(objc.RegisterName("run"))
-	return 0 // not reached: the loop ends with the process
+	return 0 // unreachable: the loop ends with the process
 }
 
-// listen asks for the events and returns the application. A link for which the
-// channel has no room is lost.
+// listen subscribes to the events and returns the application. If the channel is full, it
+// drops the link.
 func listen(links chan<- string) (app objc.ID, err error) {
 	handle := objc.RegisterName("handleURL:withReply:")
 	class, err := objc.RegisterClass("DoomhostLinks", objc.GetClass("NSObject"), nil, nil, []objc.MethodDef{{

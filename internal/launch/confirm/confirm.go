@@ -1,9 +1,9 @@
-// Package confirm asks the user in the browser before something happens that a
-// web page asked for: a page on the loopback interface with two buttons. Others
-// on the network cannot see it, and other pages cannot press its buttons: each
-// has a secret.
+// Package confirm asks the user in the browser before doomhost does what a web page
+// requested: a page on the loopback interface with two buttons. Other machines cannot see
+// it, and other pages cannot press its buttons, because each question has a secret.
 //
-// Ask serves until the answer has reached the browser and leaves nothing behind.
+// Ask serves the page until the answer has reached the browser, and then ends everything
+// that it started.
 package confirm
 
 import (
@@ -27,34 +27,33 @@ var pageText string
 //go:embed buttons.html
 var buttonsText string
 
-// ErrNo is the error for a user who said no, or nothing.
+// ErrNo means that the user said no, or did not answer in time.
 var ErrNo = errors.New("you did not confirm: nothing was started")
 
-// Bounds of a question.
+// Time limits of a question.
 const (
-	patience = 5 * time.Minute  // until the user has decided
-	grace    = 10 * time.Second // until the browser has the answer
+	patience = 5 * time.Minute  // for the user's decision
+	grace    = 10 * time.Second // for the last answer to the browser
 )
 
-// Question is what is asked.
+// Question is the text of a question, and the action for a yes.
 type Question struct {
 	Title string
 	Text  string
 	Yes   string // the button's text
 	No    string
-	// Started is called when the user said yes. It returns where the browser
-	// shall go.
+	// Started runs after a yes. It returns the URL for the browser.
 	Started func(context.Context) (url string, err error)
 }
 
-// view is what the page shows: a question, or what became of it.
+// view is the content of the page: a question or its result.
 type view struct {
 	Title, Text, Yes, No, Token string
 }
 
-// html is the page. Its few fields are filled in by hand: a package for
-// templates looks methods up by name, and a linker that has to allow for that
-// keeps every method in the program, which would be a quarter larger.
+// html renders the page. It replaces the few fields itself: a template package looks up
+// methods by name, so the linker would have to keep every method, and the program would be
+// a quarter larger.
 func (v view) html() string {
 	buttons := ""
 	if v.Yes != "" {
@@ -65,7 +64,7 @@ func (v view) html() string {
 	return fill(before, values...) + buttons + fill(after, values...)
 }
 
-// fill puts values in place of names, so that they stay text whatever is in them.
+// fill replaces names by values, which it escapes.
 func fill(text string, namesAndValues ...string) string {
 	for i := 1; i < len(namesAndValues); i += 2 {
 		namesAndValues[i] = html.EscapeString(namesAndValues[i])
@@ -73,16 +72,16 @@ func fill(text string, namesAndValues ...string) string {
 	return strings.NewReplacer(namesAndValues...).Replace(text)
 }
 
-// asking is a question that is open.
+// asking is an open question.
 type asking struct {
 	question Question
 	token    string
 	host     string
-	done     chan error // the outcome, once it was sent
+	done     chan error // the result of the question
 }
 
-// Ask asks. open shows a URL in the user's browser; asked, if not nil, is told
-// the same URL. The error is ErrNo, or that of opening or of Started.
+// Ask asks the question. open opens a URL in the user's browser; asked, if not nil,
+// receives the same URL. The error is ErrNo, or that of open or Started.
 func Ask(ctx context.Context, q Question, open func(url string) error, asked func(url string)) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -98,7 +97,7 @@ func Ask(ctx context.Context, q Question, open func(url string) error, asked fun
 	server := &http.Server{Handler: a.guard(mux), ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 16 << 10}
 	served := make(chan struct{})
 	go func() {
-		_ = server.Serve(l) // it ends by Shutdown
+		_ = server.Serve(l) // returns after Shutdown
 		close(served)
 	}()
 	defer func() {
@@ -124,7 +123,8 @@ func Ask(ctx context.Context, q Question, open func(url string) error, asked fun
 	}
 }
 
-// guard lets only the browser of this machine pass that was given the secret.
+// guard passes only requests to this address with the secret, and no post from another
+// page.
 func (a *asking) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		head := w.Header()
@@ -135,7 +135,7 @@ func (a *asking) guard(next http.Handler) http.Handler {
 		head.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<10)
 		if r.Host != a.host || subtle.ConstantTimeCompare([]byte(r.FormValue("t")), []byte(a.token)) != 1 {
-			http.Error(w, "This page is for somebody else.", http.StatusForbidden)
+			http.Error(w, "This page needs the address that doomhost opened.", http.StatusForbidden)
 			return
 		}
 		if origin := r.Header.Get("Origin"); r.Method != http.MethodGet && origin != "http://"+a.host {
@@ -153,14 +153,14 @@ func (a *asking) show(w http.ResponseWriter, _ *http.Request) {
 
 func (a *asking) write(w http.ResponseWriter, v view) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	// Who is gone does not need the answer.
+	// Ignore the error: the browser may have disconnected.
 	_, _ = io.WriteString(w, v.html())
 }
 
 func (a *asking) yes(w http.ResponseWriter, r *http.Request) {
 	url, err := a.question.Started(r.Context())
 	if err != nil {
-		a.write(w, view{Title: "That did not work", Text: err.Error()})
+		a.write(w, view{Title: "It did not work", Text: err.Error()})
 	} else {
 		http.Redirect(w, r, url, http.StatusSeeOther)
 	}
@@ -172,7 +172,7 @@ func (a *asking) no(w http.ResponseWriter, _ *http.Request) {
 	a.end(ErrNo)
 }
 
-// end gives the first outcome out; a second press of a button comes too late.
+// end sends the first result; it ignores those of further clicks.
 func (a *asking) end(err error) {
 	select {
 	case a.done <- err:
@@ -180,7 +180,7 @@ func (a *asking) end(err error) {
 	}
 }
 
-// Tell shows a message in the browser, where there is no terminal to show it on.
+// Tell shows a message in the browser of a user who sees no terminal.
 func Tell(ctx context.Context, title, text string, open func(url string) error) error {
 	ctx, cancel := context.WithTimeout(ctx, grace)
 	defer cancel()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// ask runs a question and hands its page's address to user, who decides.
+// ask asks a question and passes the page's address to user, who decides.
 func ask(t *testing.T, started func(context.Context) (string, error), user func(page *url.URL)) error {
 	t.Helper()
 	pages := make(chan string, 1)
@@ -27,7 +27,7 @@ func ask(t *testing.T, started func(context.Context) (string, error), user func(
 	return <-done
 }
 
-// press presses a button, as the page would, and returns the answer.
+// press presses a button as the page does, and returns the answer.
 func press(t *testing.T, page *url.URL, button string, change func(*http.Request)) *http.Response {
 	t.Helper()
 	form := url.Values{"t": {page.Query().Get("t")}}
@@ -63,7 +63,7 @@ func TestNothingStartsBeforeYes(t *testing.T) {
 			t.Errorf("the page says %s (%v)", text, err)
 		}
 		if started {
-			t.Error("started by looking")
+			t.Error("a view of the page started it")
 		}
 		if resp := press(t, page, "yes", nil); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != "http://localhost:1/#host=x" {
 			t.Errorf("yes leads to %s %s", resp.Status, resp.Header.Get("Location"))
@@ -95,7 +95,7 @@ func TestFailureIsShownAndReturned(t *testing.T) {
 	}
 }
 
-func TestOtherPagesPressNoButton(t *testing.T) {
+func TestOtherPagesCannotPressButtons(t *testing.T) {
 	err := ask(t, func(context.Context) (string, error) { t.Error("started"); return "", nil }, func(page *url.URL) {
 		for what, change := range map[string]func(*http.Request){
 			"another origin":  func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },

@@ -1,14 +1,13 @@
-// Package instance makes sure that one doomhost of a user runs at a time, and
-// lets a second start hand its request over to the first.
+// Package instance makes sure that each user runs one doomhost at a time, and lets a second
+// start hand its request over to the first.
 //
-// In a folder of the user lie a lock, which the system lets go when its holder
-// ends in whatever way, and a file that says where the holder listens (a Unix
-// socket, or a loopback port where there are none) and holds a secret. Both the
-// folder and the file are for the user only: who cannot read the secret cannot
-// speak to the holder.
+// A folder of the user contains a lock, which the system releases however its holder ends,
+// and a file with the holder's address (a Unix socket, or a loopback port on systems
+// without them) and a secret. Only the user can read the folder and the file, and only a
+// client that knows the secret can talk to the holder.
 //
-// Serve has a goroutine that accepts and one for each request, all of which have
-// ended when it returns.
+// Serve runs one goroutine that accepts and one for each request. It returns after all of
+// them have ended.
 package instance
 
 import (
@@ -30,54 +29,55 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Request is what a second start asks of the first.
+// Request is the request of a second start to the first.
 type Request struct {
-	// Action is "open": tell where the host's own lobby is.
+	// Action is "open", which requests the URL of the host's own lobby.
 	Action string `json:"action"`
 }
 
-// Reply is the first one's answer.
+// Reply is the first start's answer.
 type Reply struct {
-	// URL is the host's own lobby, with its secret: for the user's browser only.
+	// URL is the host's own lobby. It contains the secret, so only the user's browser may
+	// have it.
 	URL string `json:"url,omitempty"`
-	// Error says for people why not.
+	// Error is the reason of a refusal, for people.
 	Error string `json:"error,omitempty"`
 }
 
-// ErrRunning is the error for a start when another one runs.
+// ErrRunning means that another instance is running.
 var ErrRunning = errors.New("doomhost is running already")
 
-// Bounds of a request.
+// Limits of a request.
 const (
 	maxMessage = 4 << 10
-	exchange   = 10 * time.Second // one request and its reply
+	exchange   = 10 * time.Second // for one request and its reply
 	atOnce     = 8
 )
 
-// The files in the folder.
+// Files in the folder.
 const (
 	lockName    = "instance.lock"
 	addressName = "instance.json"
 	socketName  = "instance.sock"
 )
 
-// maxSocketPath is how long the path of a Unix socket may be on all systems.
+// maxSocketPath is a length for the path of a Unix socket that all systems support.
 const maxSocketPath = 100
 
-// address is what the holder writes for others.
+// address is the content of the holder's file.
 type address struct {
 	Network string `json:"network"`
 	Address string `json:"address"`
 	Token   string `json:"token"`
 }
 
-// message is a request with its proof.
+// message is a request with the secret.
 type message struct {
 	Token string `json:"token"`
 	Request
 }
 
-// Instance is the one that runs.
+// Instance is the running instance.
 type Instance struct {
 	dir      string
 	lock     *flock.Flock
@@ -85,8 +85,8 @@ type Instance struct {
 	token    string
 }
 
-// Acquire becomes the one instance of the folder, which it makes where there is
-// none. The error is ErrRunning when another one is it.
+// Acquire makes this process the instance of the folder, which it creates if necessary. It
+// returns ErrRunning if another process is the instance.
 func Acquire(dir string) (*Instance, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for the lock: %w", err)
@@ -107,13 +107,13 @@ func Acquire(dir string) (*Instance, error) {
 	return i, nil
 }
 
-// listen opens the control channel and tells where it is.
+// listen opens the control channel and writes its address to the file.
 func (i *Instance) listen() error {
 	i.token = rand.Text()
 	network, at := "tcp", "127.0.0.1:0"
 	if socket := filepath.Join(i.dir, socketName); runtime.GOOS != "windows" && len(socket) <= maxSocketPath {
 		network, at = "unix", socket
-		// One that was killed leaves its socket; the lock says that it is gone.
+		// A killed instance leaves its socket behind; the lock proves that it has ended.
 		if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("remove the old control socket: %w", err)
 		}
@@ -127,10 +127,11 @@ func (i *Instance) listen() error {
 	if err != nil {
 		return err
 	}
-	// A new file, so that nobody reads half of one, or an old one's wider rights.
+	// Write a new file, so that readers never see a partial one, or one with an old file's
+	// permissions.
 	temp := filepath.Join(i.dir, addressName+".new")
 	if err := os.WriteFile(temp, data, 0o600); err != nil {
-		_ = os.Remove(temp) // half of it is there when the disk is full
+		_ = os.Remove(temp) // a partial file, if the disk is full
 		return fmt.Errorf("write the control channel's address: %w", err)
 	}
 	if err := os.Rename(temp, filepath.Join(i.dir, addressName)); err != nil {
@@ -140,18 +141,18 @@ func (i *Instance) listen() error {
 	return nil
 }
 
-// Close lets others be the one instance.
+// Close releases the lock for another instance.
 func (i *Instance) Close() error {
 	if i.listener != nil {
 		_ = os.Remove(filepath.Join(i.dir, addressName))
 		_ = i.listener.Close()
 	}
-	// The file stays: who removes it could remove one that another has locked.
+	// Keep the lock file: another process may have locked it by now.
 	return i.lock.Close()
 }
 
-// Serve answers requests until ctx is done. handle may be called from several
-// goroutines at once.
+// Serve answers requests until ctx is done. It may call handle from several goroutines at
+// once.
 func (i *Instance) Serve(ctx context.Context, handle func(context.Context, Request) Reply) {
 	stop := context.AfterFunc(ctx, func() { _ = i.listener.Close() })
 	defer stop()
@@ -164,7 +165,7 @@ func (i *Instance) Serve(ctx context.Context, handle func(context.Context, Reque
 			if ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
 				return
 			}
-			time.Sleep(100 * time.Millisecond) // too many open files, perhaps
+			time.Sleep(100 * time.Millisecond) // for example, too many open files
 			continue
 		}
 		select {
@@ -179,7 +180,7 @@ func (i *Instance) Serve(ctx context.Context, handle func(context.Context, Reque
 	}
 }
 
-// answer takes one request.
+// answer answers one request.
 func (i *Instance) answer(ctx context.Context, c net.Conn, handle func(context.Context, Request) Reply) {
 	defer c.Close() //nolint:errcheck // the reply was flushed or the peer is gone
 	ctx, cancel := context.WithTimeout(ctx, exchange)
@@ -191,18 +192,18 @@ func (i *Instance) answer(ctx context.Context, c net.Conn, handle func(context.C
 		return
 	}
 	var m message
-	reply := Reply{Error: "that is no request"}
+	reply := Reply{Error: "invalid request"}
 	if json.Unmarshal(line, &m) == nil {
 		if subtle.ConstantTimeCompare([]byte(m.Token), []byte(i.token)) != 1 {
-			return // a stranger hears nothing
+			return // strangers get no answer
 		}
 		reply = handle(ctx, m.Request)
 	}
-	// Who is gone does not need the answer.
+	// Ignore the error: the client may have disconnected.
 	_ = json.NewEncoder(c).Encode(reply)
 }
 
-// Send hands a request over to the instance that runs.
+// Send hands a request over to the running instance.
 func Send(ctx context.Context, dir string, r Request) (Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, exchange)
 	defer cancel()
@@ -213,21 +214,21 @@ func Send(ctx context.Context, dir string, r Request) (Reply, error) {
 	var d net.Dialer
 	c, err := d.DialContext(ctx, a.Network, a.Address)
 	if err != nil {
-		return Reply{}, fmt.Errorf("reach the doomhost that runs: %w", err)
+		return Reply{}, fmt.Errorf("connect to the running doomhost: %w", err)
 	}
-	defer c.Close() //nolint:errcheck // one exchange, and that is read
+	defer c.Close() //nolint:errcheck // the reply is complete
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
 	defer stop()
 	if err := json.NewEncoder(c).Encode(message{a.Token, r}); err != nil {
-		return Reply{}, fmt.Errorf("ask the doomhost that runs: %w", err)
+		return Reply{}, fmt.Errorf("send a request to the running doomhost: %w", err)
 	}
 	line, err := bufio.NewReader(io.LimitReader(c, maxMessage)).ReadBytes('\n')
 	if err != nil {
-		return Reply{}, fmt.Errorf("hear from the doomhost that runs: %w", err)
+		return Reply{}, fmt.Errorf("read the reply of the running doomhost: %w", err)
 	}
 	var reply Reply
 	if err := json.Unmarshal(line, &reply); err != nil {
-		return Reply{}, fmt.Errorf("hear from the doomhost that runs: %w", err)
+		return Reply{}, fmt.Errorf("read the reply of the running doomhost: %w", err)
 	}
 	if reply.Error != "" {
 		return Reply{}, errors.New(reply.Error)
@@ -235,8 +236,8 @@ func Send(ctx context.Context, dir string, r Request) (Reply, error) {
 	return reply, nil
 }
 
-// find reads where the holder listens. One that has just begun may not have
-// said it yet.
+// find reads the holder's address. It waits, because a new instance may not have written it
+// yet.
 func find(ctx context.Context, dir string) (address, error) {
 	for {
 		data, err := os.ReadFile(filepath.Join(dir, addressName))
@@ -253,7 +254,7 @@ func find(ctx context.Context, dir string) (address, error) {
 		select {
 		case <-time.After(20 * time.Millisecond):
 		case <-ctx.Done():
-			return address{}, errors.New("another doomhost runs, but does not say where: end it and start again")
+			return address{}, errors.New("another doomhost is running, but has not written its address: quit it and start again")
 		}
 	}
 }

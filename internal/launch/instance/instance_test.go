@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// folder is a folder whose path is short enough for a Unix socket, or is not.
+// folder returns a folder whose path fits a Unix socket or, if long is set, does not.
 func folder(t *testing.T, long bool) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "dh")
@@ -27,7 +27,7 @@ func folder(t *testing.T, long bool) string {
 	return filepath.Join(dir, "state")
 }
 
-// serve runs an instance for as long as the test.
+// serve runs an instance until the test ends.
 func serve(t *testing.T, dir string) *Instance {
 	t.Helper()
 	i, err := Acquire(dir)
@@ -52,13 +52,13 @@ func serve(t *testing.T, dir string) *Instance {
 	return i
 }
 
-func TestSecondStartHandsItsRequestOver(t *testing.T) {
+func TestSecondStartHandsOver(t *testing.T) {
 	for name, long := range map[string]bool{"by a socket": false, "by a port where the path is too long": true} {
 		t.Run(name, func(t *testing.T) {
 			dir := folder(t, long)
 			serve(t, dir)
 			if _, err := Acquire(dir); !errors.Is(err, ErrRunning) {
-				t.Fatalf("a second one: %v", err)
+				t.Fatalf("a second instance: %v", err)
 			}
 			reply, err := Send(context.Background(), dir, Request{Action: "open"})
 			if err != nil || reply.URL != "http://localhost:1/#host=x" {
@@ -71,14 +71,14 @@ func TestSecondStartHandsItsRequestOver(t *testing.T) {
 	}
 }
 
-func TestTheEndOfOneMakesRoomForTheNext(t *testing.T) {
+func TestNextInstanceStartsAfterTheLast(t *testing.T) {
 	dir := folder(t, false)
 	for range 3 {
 		i, err := Acquire(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		// One that is killed closes nothing itself and leaves its files.
+		// A killed instance closes nothing and leaves its files behind.
 		if err := i.lock.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestTheEndOfOneMakesRoomForTheNext(t *testing.T) {
 	serve(t, dir)
 }
 
-func TestStrangersHearNothing(t *testing.T) {
+func TestStrangersGetNoAnswer(t *testing.T) {
 	dir := folder(t, false)
 	i := serve(t, dir)
 	for _, text := range []string{`{"token":"guess","action":"open"}` + "\n", `{"action":"open"}` + "\n"} {
@@ -113,7 +113,7 @@ func TestStrangersHearNothing(t *testing.T) {
 	}
 }
 
-func TestNonsenseIsRefused(t *testing.T) {
+func TestInvalidRequestsAreRefused(t *testing.T) {
 	dir := folder(t, false)
 	i := serve(t, dir)
 	c, err := net.Dial(i.listener.Addr().Network(), i.listener.Addr().String())
@@ -134,20 +134,20 @@ func TestNonsenseIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()                //nolint:errcheck // the test is over
-	_, _ = io.WriteString(d, long) // cut off somewhere
+	_, _ = io.WriteString(d, long) // the server stops reading in between
 	if got, _ := io.ReadAll(d); len(got) != 0 {
 		t.Errorf("a message that is too long was answered %q", got)
 	}
 }
 
-func TestNothingIsLeftWhereTheAddressCannotBeWritten(t *testing.T) {
+func TestFailedAddressWriteLeavesNoFiles(t *testing.T) {
 	dir := t.TempDir()
-	// A folder is in the way of the file.
+	// A folder blocks the name of the file.
 	if err := os.MkdirAll(filepath.Join(dir, addressName, "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Acquire(dir); err == nil {
-		t.Fatal("it is written over a folder")
+		t.Fatal("the file replaced a folder")
 	}
 	if _, err := os.Stat(filepath.Join(dir, addressName+".new")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("left behind: %v", err)

@@ -1,6 +1,6 @@
-// Package link reads doomhost:// links: doomhost://host asks to host a game,
-// doomhost://join?address=HOST:PORT to open one. Any web page can hold such a
-// link, so nothing else can be said by one. The package is pure.
+// Package link parses doomhost:// links: doomhost://host asks to host a game, and
+// doomhost://join?address=HOST:PORT to open one. Any web page can contain such a link, so
+// links have no other form. The package is pure.
 package link
 
 import (
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Scheme is that of the links.
+// Scheme is the scheme of the links.
 const Scheme = "doomhost"
 
-// maxLength is how many bytes a link may have.
+// maxLength is the maximum length of a link in bytes.
 const maxLength = 400
 
-// Action is what a link asks for.
+// Action is the action of a link.
 type Action uint8
 
 // The actions.
@@ -24,7 +24,7 @@ const (
 	Join
 )
 
-// String is the action's name in links.
+// String returns the action's name in links.
 func (a Action) String() string {
 	switch a {
 	case Host:
@@ -35,18 +35,18 @@ func (a Action) String() string {
 	return "unknown"
 }
 
-// Link is what a link says.
+// Link is a parsed link.
 type Link struct {
 	Action Action
-	// Address is what to join, as a person would type it. Whoever opens it has
-	// to read it as strictly as that. It is empty for other actions.
+	// Address is the game to join, in the form that a person would type, and is to be
+	// parsed as strictly. It is empty for other actions.
 	Address string
 }
 
-// ErrBad is the error for what is no link of ours.
-var ErrBad = errors.New("not a doomhost link: there are doomhost://host and doomhost://join?address=HOST:PORT")
+// ErrBad means that a string is no doomhost link.
+var ErrBad = errors.New("not a doomhost link: use doomhost://host or doomhost://join?address=HOST:PORT")
 
-// Parse reads a link.
+// Parse parses a link.
 func Parse(s string) (Link, error) {
 	if len(s) > maxLength || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return Link{}, ErrBad
@@ -55,7 +55,7 @@ func Parse(s string) (Link, error) {
 	if err != nil || u.Scheme != Scheme || u.Opaque != "" || u.User != nil || u.Fragment != "" || strings.HasSuffix(s, "#") {
 		return Link{}, ErrBad
 	}
-	// Some browsers put a slash behind the host.
+	// Some browsers append a slash to the host.
 	if u.Path != "" && u.Path != "/" {
 		return Link{}, ErrBad
 	}
@@ -72,13 +72,13 @@ func Parse(s string) (Link, error) {
 	return Link{}, ErrBad
 }
 
-// plain reports whether s has only what an address may have: no scheme, path or
-// user can be written with it.
+// plain reports whether s contains only characters of an address, so that it cannot contain
+// a scheme, a path or a user.
 func plain(s string) bool {
 	return s != "" && len(s) <= 260 && strings.Trim(s, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:[]-") == ""
 }
 
-// String writes the link.
+// String returns the link as a URL.
 func (l Link) String() string {
 	if l.Action == Join {
 		return Scheme + "://join?address=" + url.QueryEscape(l.Address)

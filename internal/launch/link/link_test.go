@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestLinksThatThereAre(t *testing.T) {
+func TestValidLinks(t *testing.T) {
 	for s, want := range map[string]Link{
 		"doomhost://host":                                  {Action: Host},
 		"doomhost://host/":                                 {Action: Host},
@@ -25,7 +25,7 @@ func TestLinksThatThereAre(t *testing.T) {
 	}
 }
 
-func TestNothingElseCanBeSaid(t *testing.T) {
+func TestInvalidLinks(t *testing.T) {
 	for _, s := range []string{
 		"", "doomhost:", "doomhost://", "doomhost:host", "doomhost:///host", "doomhost://host?x=1", "doomhost://host#x", "doomhost://host#",
 		"doomhost://host/../join", "doomhost://host:1", "doomhost://user@host", "doomhost://HOST.", "doomhost://stop", "doomhost://join",

@@ -7,14 +7,13 @@ import (
 	"howett.net/plist"
 )
 
-// bundleID tells the bundle of a registered program from the installed one.
+// bundleID differs from the installed application's id.
 const bundleID = "org.doomhost.link"
 
-// bundleMarker is a key of each Info.plist that is ours.
+// bundleMarker is a key in each Info.plist that Register writes.
 const bundleMarker = "DoomhostRegistered"
 
-// bundleOf is the application bundle that a program is in, "" where it is in
-// none.
+// bundleOf returns the application bundle that contains a program, or "".
 func bundleOf(program string) string {
 	dir := filepath.ToSlash(filepath.Dir(program))
 	if app, ok := strings.CutSuffix(dir, "/Contents/MacOS"); ok && strings.HasSuffix(app, ".app") {
@@ -23,7 +22,7 @@ func bundleOf(program string) string {
 	return ""
 }
 
-// infoPlist describes a bundle that takes links and shows itself nowhere.
+// infoPlist describes a bundle that opens links and has no window or icon.
 func infoPlist() ([]byte, error) {
 	return plist.MarshalIndent(map[string]any{
 		"CFBundleExecutable":             "doomhost",
@@ -43,7 +42,7 @@ func infoPlist() ([]byte, error) {
 	}, plist.XMLFormat, "\t")
 }
 
-// ourPlist reports whether an Info.plist is one that Register has written.
+// ourPlist reports whether Register wrote an Info.plist.
 func ourPlist(data []byte) bool {
 	var info map[string]any
 	_, err := plist.Unmarshal(data, &info)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// classes is what is needed of a registry. Keys are below the current user's
-// Software\Classes; the value's name "" is the key's default.
+// classes is the needed part of a registry. Keys are relative to the current user's
+// Software\Classes; the name "" means a key's default value.
 type classes interface {
-	// get returns a value, "" where there is none.
+	// get returns a value, or "" if it does not exist.
 	get(key, name string) (string, error)
-	// set writes a value, and the key where there is none.
+	// set writes a value and creates the key if necessary.
 	set(key, name, value string) error
-	// remove removes a key and all below it; one that is not there is no error.
+	// remove removes a key with all its subkeys. A key that does not exist is no error.
 	remove(key string) error
 }
 
@@ -26,14 +26,14 @@ func addClasses(c classes, program string) (Result, error) {
 		return Result{}, fmt.Errorf("register: %w", err)
 	}
 	if old != "" && !ourCommand(old) {
-		return Result{}, fmt.Errorf("register: %w: they open with %s; uninstall that first", ErrForeign, old)
+		return Result{}, fmt.Errorf("register: %w: they open with %s; uninstall it first", ErrForeign, old)
 	}
 	command := `"` + program + `" ` + openVerb + ` "%1"`
 	for _, v := range []struct{ key, name, value string }{
 		{scheme, "", "URL:doomhost"},
 		{scheme, "URL Protocol", ""},
 		{scheme + `\DefaultIcon`, "", program + ",0"},
-		{commandKey, "", command}, // last: with it the links work
+		{commandKey, "", command}, // last, because it makes the links work
 	} {
 		if err := c.set(v.key, v.name, v.value); err != nil {
 			return Result{}, fmt.Errorf("register: %w", err)
@@ -61,8 +61,7 @@ func removeClasses(c classes) (Result, error) {
 	return Result{true, where}, nil
 }
 
-// ourCommand reports whether a command is one that some doomhost has written:
-// "…\doomhost.exe" open-url "%1".
+// ourCommand reports whether some doomhost wrote a command: "…\doomhost.exe" open-url "%1".
 func ourCommand(command string) bool {
 	quoted, ok := strings.CutPrefix(command, `"`)
 	program, rest, closed := strings.Cut(quoted, `"`)

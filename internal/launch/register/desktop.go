@@ -12,17 +12,17 @@ import (
 	"doomhost/internal/system/userdirs"
 )
 
-// desktopName is the .desktop file's. A package of the system has one of the
-// same name, which the user's own goes before.
+// desktopName is the name of the .desktop file. A system package may install one of the
+// same name; the user's file takes precedence.
 const desktopName = "doomhost-link.desktop"
 
-// mimeType is how desktops call a scheme.
+// mimeType is the type under which desktops register a scheme.
 const mimeType = "x-scheme-handler/" + scheme
 
-// marker is a line of each .desktop file that is ours.
+// marker is a line in each .desktop file that Register writes.
 const marker = "X-Doomhost-Registered=true"
 
-// xdg are a user's folders by the XDG Base Directory rules.
+// xdg holds a user's folders of the XDG Base Directory specification.
 type xdg struct {
 	data   string // ~/.local/share
 	config string // ~/.config
@@ -41,16 +41,16 @@ func (x xdg) applications() string { return filepath.Join(x.data, "applications"
 func (x xdg) desktop() string      { return filepath.Join(x.applications(), desktopName) }
 func (x xdg) mimeapps() string     { return filepath.Join(x.config, "mimeapps.list") }
 
-// desktopFile is the .desktop file that opens links with program.
+// desktopFile returns a .desktop file that opens links with program.
 func desktopFile(program string) string {
 	return "[Desktop Entry]\nType=Application\nVersion=1.0\nName=doomhost\nComment=Open doomhost:// links\n" +
 		"Exec=" + execWord(program) + " " + openVerb + " %u\n" +
 		"Icon=doomhost\nTerminal=false\nNoDisplay=true\nMimeType=" + mimeType + ";\nStartupNotify=false\n" + marker + "\n"
 }
 
-// execWord writes a word for the key Exec: quoted once as the key's own rules
-// want it, and once as a value of the file. What needs no quotes has none:
-// xdg-open, where there is no desktop, does not understand them.
+// execWord quotes a word for the key Exec: first by the key's own rules, then as a value of
+// the file. It leaves simple words without quotes, because xdg-open does not understand
+// quotes if there is no desktop.
 func execWord(s string) string {
 	if !strings.ContainsAny(s, " \t\n\"'\\><~|&;$*?#()`%") {
 		return s
@@ -80,7 +80,7 @@ func (x xdg) add(program string) (Result, error) {
 	return Result{wrote || set, x.desktop()}, nil
 }
 
-// remove takes away the file and the default, as far as they are ours.
+// remove removes the file and the default, if Register wrote them.
 func (x xdg) remove() (Result, error) {
 	old, err := os.ReadFile(x.desktop())
 	switch {
@@ -104,11 +104,11 @@ func isOurs(desktop []byte) bool {
 	return slices.Contains(strings.Split(string(desktop), "\n"), marker)
 }
 
-// editDefaults changes mimeapps.list and reports whether it is another now.
+// editDefaults edits mimeapps.list and reports whether it changed.
 func (x xdg) editDefaults(edit func(string) string) (bool, error) {
 	path := x.mimeapps()
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // some people keep their settings elsewhere
+		path = real // keep a symbolic link to settings elsewhere
 	}
 	old, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -124,7 +124,7 @@ func (x xdg) editDefaults(edit func(string) string) (bool, error) {
 	return replace(path, []byte(text))
 }
 
-// replace writes a file in one go and reports whether it is another now.
+// replace replaces a file atomically and reports whether it changed.
 func replace(path string, data []byte) (bool, error) {
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
@@ -135,7 +135,7 @@ func replace(path string, data []byte) (bool, error) {
 	}
 	temp := path + ".doomhost-new"
 	if err := os.WriteFile(temp, data, mode); err != nil {
-		_ = os.Remove(temp) // half of it is there when the disk is full
+		_ = os.Remove(temp) // a partial file, if the disk is full
 		return false, err
 	}
 	if err := os.Rename(temp, path); err != nil {
@@ -147,8 +147,8 @@ func replace(path string, data []byte) (bool, error) {
 
 const defaultsSection = "[Default Applications]"
 
-// setDefault puts our file before all others that mimeapps.list has for the
-// scheme. All other lines stay as they are.
+// setDefault puts our file before all others of the scheme in mimeapps.list. It keeps all
+// other lines.
 func setDefault(text string) string {
 	return editSection(text, func(files []string) []string {
 		files = slices.DeleteFunc(files, func(f string) bool { return f == desktopName })
@@ -156,15 +156,15 @@ func setDefault(text string) string {
 	})
 }
 
-// dropDefault takes our file out, and leaves those of others.
+// dropDefault removes our file from the list and keeps all others.
 func dropDefault(text string) string {
 	return editSection(text, func(files []string) []string {
 		return slices.DeleteFunc(files, func(f string) bool { return f == desktopName })
 	})
 }
 
-// editSection changes the list of files of the scheme in the section of
-// defaults. An empty list takes the line out.
+// editSection edits the scheme's list of files in the section of defaults. It removes the
+// line if the list becomes empty.
 func editSection(text string, edit func([]string) []string) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if text == "" {

@@ -1,36 +1,34 @@
-// Package register makes doomhost the current user's handler for doomhost://
-// links, and takes that back: a .desktop file and mimeapps.list on Linux and
-// its like, classes in the user's registry on Windows, an application bundle
-// on macOS. It changes nothing of other users and of the system, and removes
-// only what it can tell to be its own.
+// Package register makes doomhost the current user's handler for doomhost:// links, and
+// undoes that. It uses a .desktop file and mimeapps.list on Linux and similar systems, the
+// user's registry classes on Windows, and an application bundle on macOS. It never changes
+// other users' or system-wide settings, and removes only what it recognizes as its own.
 //
-// What is written is worked out by functions that run on every system; what
-// really touches one is behind a small interface or in a file of that system.
+// Functions that run on every system compute the changes; a small interface or a file for
+// each system applies them.
 package register
 
 import "errors"
 
-// scheme is that of the links.
+// scheme is the scheme of the links.
 const scheme = "doomhost"
 
-// openVerb is the subcommand that takes a link.
+// openVerb is the subcommand that opens a link.
 const openVerb = "open-url"
 
-// Result says what was done, for people.
+// Result describes a change, for people.
 type Result struct {
-	// Changed says whether anything was.
+	// Changed reports whether anything changed.
 	Changed bool
-	// Where names what was written or removed.
+	// Where names the file or key that was written or removed.
 	Where string
 }
 
-// ErrForeign is the error for a handler that is not ours and is left alone.
-var ErrForeign = errors.New("doomhost:// links are another program's")
+// ErrForeign means that another program's handler exists, which Register keeps.
+var ErrForeign = errors.New("another program handles doomhost:// links")
 
-// Register makes program, an absolute path, the handler. To do it again changes
-// nothing, or the path.
+// Register makes program, an absolute path, the handler. A second call changes nothing, or
+// only the path.
 func Register(program string) (Result, error) { return register(program) }
 
-// Unregister takes back what Register did. Where there is nothing of ours it
-// changes nothing, and that is no error.
+// Unregister undoes Register. It is no error if there is nothing to undo.
 func Unregister() (Result, error) { return unregister() }

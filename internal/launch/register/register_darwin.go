@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 )
 
-// lsregister tells Launch Services about bundles. It is no public command, but
-// has been at this place for twenty years.
+// lsregister registers bundles with Launch Services. It is not a documented command, but
+// has had this path for twenty years.
 const lsregister = "/System/Library/Frameworks/CoreServices.framework/Frameworks/LaunchServices.framework/Support/lsregister"
 
-// ownBundle is the bundle that is made for a program that is in none.
+// ownBundle returns the path of the bundle for a program outside any bundle.
 func ownBundle() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -55,7 +55,7 @@ func makeBundle(app, program string) (changed bool, err error) {
 	if changed, err = replace(path, info); err != nil {
 		return false, err
 	}
-	// A copy, and no link: the system looks at the bundle's own file.
+	// Copy the program instead of linking it: the system inspects the bundle's own file.
 	data, err := os.ReadFile(program)
 	if err != nil {
 		return false, err

@@ -11,7 +11,7 @@ import (
 	"howett.net/plist"
 )
 
-func TestDefaultsKeepWhatOthersHave(t *testing.T) {
+func TestDefaultsKeepOtherEntries(t *testing.T) {
 	ours := mimeType + "=" + desktopName + ";"
 	for _, c := range []struct{ what, before, set, dropped string }{
 		{"no file", "", "[Default Applications]\n" + ours + "\n", "[Default Applications]\n"},
@@ -36,7 +36,7 @@ func TestDefaultsKeepWhatOthersHave(t *testing.T) {
 		}
 	}
 	if got := dropDefault("[Default Applications]\na/b=c.desktop;\n"); got != "[Default Applications]\na/b=c.desktop;\n" {
-		t.Errorf("nothing of ours, and yet changed: %q", got)
+		t.Errorf("changed without a line of ours: %q", got)
 	}
 }
 
@@ -48,12 +48,12 @@ func FuzzDefaults(f *testing.F) {
 			t.Errorf("%q: set twice differs: %q, %q", text, set, again)
 		}
 		if strings.Count(text, desktopName) == 0 && strings.Contains(dropDefault(set), desktopName) {
-			t.Errorf("%q: still there after it was dropped", text)
+			t.Errorf("%q: still present after dropDefault", text)
 		}
 	})
 }
 
-func TestRegisterAndUnregisterLeaveAUsersFilesAsTheyWere(t *testing.T) {
+func TestUnregisterRestoresTheFiles(t *testing.T) {
 	dir := t.TempDir()
 	x := xdg{filepath.Join(dir, "data"), filepath.Join(dir, "config")}
 	if err := os.MkdirAll(x.config, 0o700); err != nil {
@@ -77,7 +77,7 @@ func TestRegisterAndUnregisterLeaveAUsersFilesAsTheyWere(t *testing.T) {
 		t.Errorf("no %s in\n%s", want, text)
 	}
 	if text := desktopFile("/usr/bin/doomhost"); !strings.Contains(text, "Exec=/usr/bin/doomhost open-url %u\n") {
-		t.Errorf("quotes where xdg-open takes none:\n%s", text)
+		t.Errorf("quotes that xdg-open does not understand:\n%s", text)
 	}
 	if r, err := x.remove(); err != nil || !r.Changed {
 		t.Fatalf("%+v, %v", r, err)
@@ -111,7 +111,7 @@ func TestForeignDesktopFileStays(t *testing.T) {
 	}
 }
 
-// memory is a registry.
+// memory is a registry in memory.
 type memory map[string]string
 
 func (m memory) get(key, name string) (string, error) { return m[key+"|"+name], nil }
@@ -125,7 +125,7 @@ func (m memory) remove(key string) error {
 	return nil
 }
 
-func TestClassesOfTheRegistry(t *testing.T) {
+func TestRegistryClasses(t *testing.T) {
 	m := memory{}
 	const program = `C:\Users\Ada\Games\doomhost.exe`
 	if r, err := addClasses(m, program); err != nil || !r.Changed {
@@ -141,7 +141,7 @@ func TestClassesOfTheRegistry(t *testing.T) {
 		}
 	}
 	if _, ok := m["doomhost|URL Protocol"]; !ok {
-		t.Error("no URL Protocol: Windows takes it for no scheme")
+		t.Error("no URL Protocol: Windows does not recognize the scheme")
 	}
 	if r, err := addClasses(m, program); err != nil || r.Changed {
 		t.Errorf("again: %+v, %v", r, err)

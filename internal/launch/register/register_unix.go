@@ -17,8 +17,8 @@ func withXDG(change func(xdg) (Result, error)) (Result, error) {
 	}
 	r, err := change(x)
 	if err == nil && r.Changed {
-		// Desktops that keep a cache look into it first. One that has no such
-		// program has no cache.
+		// Some desktops read a cache first. Ignore the error: a system without this program
+		// has no cache.
 		_ = exec.Command("update-desktop-database", "-q", x.applications()).Run()
 	}
 	return r, err

@@ -10,7 +10,7 @@ func register(program string) (Result, error) { return addClasses(userClasses{},
 
 func unregister() (Result, error) { return removeClasses(userClasses{}) }
 
-// userClasses is the registry of the current user.
+// userClasses accesses the current user's registry.
 type userClasses struct{}
 
 const classesPath = `Software\Classes\`

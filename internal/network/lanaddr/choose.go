@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// vpns are the beginnings of the names of interfaces that lead to the members
-// of a private network, who are elsewhere as a rule.
+// vpns are prefixes of the names of VPN interfaces, whose other members are usually
+// elsewhere.
 var vpns = []string{"tun", "tap", "utun", "wg", "tailscale", "zt", "ppp", "ipsec"}
 
-// inside are those that lead to virtual machines and containers of this machine,
-// or to devices that speak no more than a system's own protocols.
+// inside are prefixes of the names of interfaces to virtual machines and containers on this
+// machine, or to devices that use only system protocols.
 var inside = []string{
 	"docker", "veth", "br-", "virbr", "vmnet", "vboxnet", "vethernet", "vmware", "virtualbox", "podman", "cni", "flannel",
 	"cali", "lxc", "lxdbr", "awdl", "llw", "hyper-v",
 }
 
-// kind says where an interface leads, the likeliest place of a party first.
+// kind is the kind of network behind an interface, the most likely place of a party first.
 type kind uint8
 
 const (
@@ -38,15 +38,15 @@ func kindOf(name string) kind {
 	return kindLAN
 }
 
-// Virtual reports whether an interface of this name leads to no LAN.
+// Virtual reports whether the name is not that of a LAN interface.
 func Virtual(name string) bool { return kindOf(name) != kindLAN }
 
-// leads reports whether an interface leads to other machines. Virtual ones do
-// only when all is set.
+// leads reports whether an interface leads to other machines. Virtual ones count only if
+// all is set.
 func (i *Interface) leads(all bool) bool { return i.Up && !i.Loopback && (all || !Virtual(i.Name)) }
 
-// LAN picks the interfaces that lead to other machines: up, no loopback, with
-// an address. Virtual ones are among them only when all is set.
+// LAN returns the interfaces that lead to other machines: those that are up, not loopback,
+// and have an address. It includes virtual ones only if all is set.
 func LAN(list []Interface, all bool) []Interface {
 	var out []Interface
 	for _, i := range list {
@@ -57,11 +57,10 @@ func LAN(list []Interface, all bool) []Interface {
 	return out
 }
 
-// Choose picks the addresses at which others reach this machine on the
-// interfaces that LAN picks, the best first: private IPv4, other IPv4, IPv6.
-// Among equals those of route go first, then those of a LAN, then those of a
-// VPN; containers and virtual machines come behind all others. Link-local ones
-// are left out, they need more than an address.
+// Choose returns the addresses at which others reach this machine on the interfaces that
+// LAN selects, best first: private IPv4, other IPv4, IPv6. Among equals, those in route
+// come first, then those of a LAN, then those of a VPN; those of containers and virtual
+// machines come last of all. It omits link-local addresses, which need a zone.
 func Choose(list []Interface, route []netip.Addr, all bool) []netip.Addr {
 	type candidate struct {
 		addr netip.Addr

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestLANLeavesVirtualInterfacesOutUnlessAskedFor(t *testing.T) {
+func TestLANOmitsVirtualInterfaces(t *testing.T) {
 	some := []netip.Prefix{netip.MustParsePrefix("10.0.0.1/24")}
 	list := []Interface{
 		{Name: "lo", Up: true, Loopback: true, Prefixes: some},
@@ -41,7 +41,7 @@ func addrs(list ...string) []netip.Addr {
 	return out
 }
 
-func TestChooseTakesWhatOthersReach(t *testing.T) {
+func TestChooseReturnsReachableAddresses(t *testing.T) {
 	got := Choose([]Interface{
 		{Name: "lo", Up: true, Loopback: true, Addrs: addrs("127.0.0.1", "::1")},
 		{Name: "eth0", Up: true, Addrs: addrs("fe80::1", "2001:db8::5", "192.168.1.5")},

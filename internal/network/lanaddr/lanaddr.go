@@ -1,8 +1,8 @@
-// Package lanaddr tells at which addresses other machines can reach this one.
+// Package lanaddr determines the addresses at which other machines can reach this one.
 //
-// It asks the system at each call; it keeps nothing and starts nothing. What
-// the system says is in Interfaces and Route; which of it counts, and in which
-// order, is decided in choose.go, which asks nobody.
+// It queries the system at each call, except for Recent, and starts no goroutine.
+// Interfaces and Route query the system; choose.go selects and orders the addresses without
+// any query.
 package lanaddr
 
 import (
@@ -11,7 +11,7 @@ import (
 	"net/netip"
 )
 
-// Interface is a network interface as far as it matters here.
+// Interface holds the needed properties of a network interface.
 type Interface struct {
 	Index     int
 	Name      string
@@ -19,10 +19,10 @@ type Interface struct {
 	Loopback  bool
 	Multicast bool
 	Addrs     []netip.Addr
-	Prefixes  []netip.Prefix // the addresses with their networks; IPv6 link-local ones too
+	Prefixes  []netip.Prefix // Addrs with their networks, including IPv6 link-local ones
 }
 
-// Interfaces lists the system's interfaces with their addresses.
+// Interfaces returns the system's interfaces with their addresses.
 func Interfaces() ([]Interface, error) {
 	list, err := net.Interfaces()
 	if err != nil {
@@ -32,7 +32,7 @@ func Interfaces() ([]Interface, error) {
 	for _, i := range list {
 		addrs, err := i.Addrs()
 		if err != nil {
-			continue // it went away meanwhile
+			continue // the interface has just disappeared
 		}
 		it := Interface{
 			Index: i.Index, Name: i.Name, Up: i.Flags&net.FlagUp != 0,
@@ -49,16 +49,16 @@ func Interfaces() ([]Interface, error) {
 	return out, nil
 }
 
-// Route gives the own addresses, at most one of each family, from which this
-// machine speaks to the world: those of the interface with the default route.
-// It sends nothing: connecting a UDP socket only looks the way up. The targets
-// are addresses that are kept for documentation (RFC 5737, RFC 3849).
+// Route returns this machine's source addresses for traffic to the internet, at most one of
+// each family: those of the interface with the default route. It sends nothing, because
+// connecting a UDP socket only looks up the route. The targets are documentation addresses
+// (RFC 5737, RFC 3849).
 func Route() []netip.Addr {
 	var out []netip.Addr
 	for _, far := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} {
 		c, err := net.Dial("udp", far)
 		if err != nil {
-			continue // there is no way of this family
+			continue // no route of this family
 		}
 		if at, ok := c.LocalAddr().(*net.UDPAddr); ok {
 			out = append(out, at.AddrPort().Addr().Unmap().WithZone(""))
@@ -68,20 +68,17 @@ func Route() []netip.Addr {
 	return out
 }
 
-// Finder asks the system and chooses. Its zero value leaves virtual interfaces
-// out.
+// Finder queries the system and chooses addresses. The zero value omits virtual interfaces.
 type Finder struct {
-	// All takes virtual interfaces in, too: those of a VPN, for a party that
-	// meets in one.
+	// All includes virtual interfaces, such as those of a VPN, for a party that meets in
+	// one.
 	All bool
-	// Interfaces and Route are what is asked; nil means the functions of these
-	// names.
+	// Interfaces and Route replace the functions of these names; nil means those functions.
 	Interfaces func() ([]Interface, error)
 	Route      func() []netip.Addr
 }
 
-// Reachable lists the addresses as Choose orders them. Where the system says
-// nothing it returns none.
+// Reachable returns the addresses in the order of Choose, or none if a query fails.
 func (f Finder) Reachable() []netip.Addr {
 	if f.Interfaces == nil {
 		f.Interfaces = Interfaces

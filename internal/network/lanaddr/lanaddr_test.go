@@ -17,7 +17,7 @@ func TestSystemHasALoopback(t *testing.T) {
 	}
 }
 
-func TestRouteGivesOwnAddressesOnly(t *testing.T) {
+func TestRouteReturnsOwnAddresses(t *testing.T) {
 	list, err := Interfaces()
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestRouteGivesOwnAddressesOnly(t *testing.T) {
 	}
 }
 
-func TestFinderAsksForInterfacesAndRoute(t *testing.T) {
+func TestFinderUsesInterfacesAndRoute(t *testing.T) {
 	f := Finder{
 		Interfaces: func() ([]Interface, error) {
 			return []Interface{

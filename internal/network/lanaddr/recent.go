@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// recentAge is how old an answer of Recent may be.
+// recentAge is the time for which Recent keeps a result.
 const recentAge = time.Second
 
-// Recent remembers for a second what a Finder found. To ask the system takes a list of
-// all interfaces, the addresses of each, and two sockets; a program that answers strangers
-// with its addresses asks once, however many they are. The zero value is ready for
-// use, from any goroutine.
+// Recent caches the result of a Finder for a second. A query lists all interfaces with
+// their addresses and opens two sockets, so a program that sends its addresses to strangers
+// must not query for each of them. The zero value is ready for use, and safe for concurrent
+// use.
 type Recent struct {
 	now func() time.Time // nil means time.Now
 
-	mu   sync.Mutex // guards all following fields; held while the system is asked
+	mu   sync.Mutex // guards all following fields; held during a query
 	at   time.Time
 	last []netip.Addr
 }
 
-// Reachable is what f finds, or found a moment ago.
+// Reachable returns the addresses that f finds, or has found within the last second.
 func (r *Recent) Reachable(f Finder) []netip.Addr {
 	now := time.Now
 	if r.now != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestTheSystemIsAskedOnceASecond(t *testing.T) {
+func TestRecentQueriesOnceASecond(t *testing.T) {
 	var (
 		asked int
 		now   = time.Unix(1000, 0)
@@ -26,19 +26,19 @@ func TestTheSystemIsAskedOnceASecond(t *testing.T) {
 		if !slices.Equal(got, here) {
 			t.Fatalf("found %v", got)
 		}
-		got[0] = netip.Addr{} // it is the caller's
+		got[0] = netip.Addr{} // the caller owns the slice
 	}
 	if asked != 1 {
-		t.Errorf("a thousand who ask make the system be asked %d times", asked)
+		t.Errorf("a thousand calls made %d queries", asked)
 	}
 	here = addrs("10.0.0.9")
 	now = now.Add(recentAge)
 	if got := r.Reachable(f); !slices.Equal(got, here) || asked != 2 {
-		t.Errorf("a second later it is %v, asked %d times", got, asked)
+		t.Errorf("a second later: %v after %d queries", got, asked)
 	}
 }
 
-// BenchmarkReachable is what one look at the system takes, and one at what is remembered.
+// BenchmarkReachable measures one query and one cached result.
 func BenchmarkReachable(b *testing.B) {
 	b.Run("system", func(b *testing.B) {
 		for range b.N {

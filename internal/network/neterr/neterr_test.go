@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestSystemSaysThatAPortIsTaken(t *testing.T) {
+func TestPortTaken(t *testing.T) {
 	first, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -18,14 +18,14 @@ func TestSystemSaysThatAPortIsTaken(t *testing.T) {
 	second, err := net.Listen("tcp4", first.Addr().String())
 	if err == nil {
 		_ = second.Close()
-		t.Fatal("two listen at one port")
+		t.Fatal("two listeners share one port")
 	}
 	if !PortTaken(err) || Refused(err) {
 		t.Errorf("taken %v, refused %v: %v", PortTaken(err), Refused(err), err)
 	}
 }
 
-func TestSystemSaysThatAConnectionIsRefused(t *testing.T) {
+func TestRefused(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -34,19 +34,19 @@ func TestSystemSaysThatAConnectionIsRefused(t *testing.T) {
 	c, err := net.Dial("tcp4", l.Addr().String())
 	if err == nil {
 		_ = c.Close()
-		t.Fatal("nobody takes a connection")
+		t.Fatal("a connection succeeds without a listener")
 	}
 	if !Refused(err) || PortTaken(err) {
 		t.Errorf("refused %v, taken %v: %v", Refused(err), PortTaken(err), err)
 	}
 }
 
-func TestNumbersCountInsideOtherErrors(t *testing.T) {
+func TestWrappedNumbersAreRecognized(t *testing.T) {
 	wrap := func(err error) error {
 		return fmt.Errorf("listen: %w", &net.OpError{Op: "listen", Err: os.NewSyscallError("bind", err)})
 	}
 	if !PortTaken(wrap(inUse)) || !PortTaken(wrap(forbidden)) || !Refused(wrap(refused)) {
-		t.Error("a wrapped number is not seen")
+		t.Error("a wrapped number is not recognized")
 	}
 	for _, err := range []error{nil, io.EOF, errors.New("port is in use"), wrap(os.ErrDeadlineExceeded)} {
 		if PortTaken(err) || Refused(err) {

@@ -4,6 +4,6 @@ import "golang.org/x/sys/windows"
 
 const (
 	inUse     = windows.WSAEADDRINUSE
-	forbidden = windows.WSAEACCES // also of ports that Hyper-V and the like reserve
+	forbidden = windows.WSAEACCES // also for ports that Hyper-V and others reserve
 	refused   = windows.WSAECONNREFUSED
 )

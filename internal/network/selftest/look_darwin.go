@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// look asks whether the firewall is on; it asks the user itself about programs
-// that it does not know.
+// look queries whether the firewall is on. The firewall itself asks the user about unknown
+// programs.
 func look(ctx context.Context, _ int, _ string) Firewall {
 	const name = "macOS firewall"
 	out, err := exec.CommandContext(ctx, "/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate").Output()

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// look asks the firewalls that Linux systems have. Most tell only root.
+// look queries the usual firewalls of Linux. Most answer only root.
 func look(ctx context.Context, port int, _ string) Firewall {
 	conf, err := os.ReadFile("/etc/ufw/ufw.conf")
 	if err != nil {
-		conf = nil // there is no ufw
+		conf = nil // ufw is not installed
 	}
 	return linuxFirewall(string(conf), port, func(name string, args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, program(name), args...)
-		cmd.Env = append(os.Environ(), "LC_ALL=C") // the words that are looked for
+		cmd.Env = append(os.Environ(), "LC_ALL=C") // the parsers expect English
 		out, err := cmd.Output()
 		return string(out), err
 	})
 }
 
-// program finds a program where systems keep those that are not for everybody,
-// too: they are not on every user's path.
+// program finds a program that may be in a folder for administrators, outside the user's
+// path.
 func program(name string) string {
 	if _, err := exec.LookPath(name); err != nil {
 		for _, dir := range []string{"/usr/sbin", "/sbin"} {
@@ -42,9 +42,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// linuxFirewall decides by ufw.conf, which is empty where there is none, and by
-// what programs say. run's error is exec.ErrNotFound or fs.ErrNotExist where
-// there is no such program.
+// linuxFirewall decides by ufw.conf, which is empty without ufw, and by the output of
+// programs. run returns exec.ErrNotFound or fs.ErrNotExist for a missing program.
 func linuxFirewall(ufwConf string, port int, run func(name string, args ...string) (string, error)) Firewall {
 	text := strconv.Itoa(port)
 	if ufwEnabled(ufwConf) {
@@ -67,7 +66,7 @@ func linuxFirewall(ufwConf string, port int, run func(name string, args ...strin
 			return Firewall{"firewalld", Unknown}
 		}
 	}
-	// Rules of iptables are in nft's list, too, unless they are of the old kind.
+	// nft also lists the rules of iptables, except those of its legacy version.
 	rules, nftErr := run("nft", "list", "ruleset")
 	if nftErr == nil {
 		if state, ok := nftState(rules, text); ok {
@@ -82,7 +81,7 @@ func linuxFirewall(ufwConf string, port int, run func(name string, args ...strin
 	}
 	absent := func(err error) bool { return errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) }
 	if nftErr != nil && (!absent(nftErr) || tablesErr != nil && !absent(tablesErr)) {
-		return Firewall{"", Unknown} // there may be rules that this user must not see
+		return Firewall{"", Unknown} // rules may exist that only root can list
 	}
 	return Firewall{"", Off}
 }

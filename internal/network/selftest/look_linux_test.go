@@ -25,7 +25,7 @@ func (s says) run(name string, args ...string) (string, error) {
 	return out, nil
 }
 
-func TestLinuxFirewallIsOffOnlyWhereItWasSeen(t *testing.T) {
+func TestLinuxFirewallIsOffOnlyIfKnown(t *testing.T) {
 	const (
 		nft      = "nft list ruleset"
 		iptables = "iptables -S INPUT"

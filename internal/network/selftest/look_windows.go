@@ -9,7 +9,7 @@ import (
 
 const policy = `SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\FirewallPolicy`
 
-// look reads the firewall's rules, which every user may.
+// look reads the firewall's rules, which any user may read.
 func look(_ context.Context, port int, program string) Firewall {
 	const name = windowsFirewall
 	profile, err := registry.OpenKey(registry.LOCAL_MACHINE, policy+`\StandardProfile`, registry.QUERY_VALUE)

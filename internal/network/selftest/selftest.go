@@ -1,9 +1,9 @@
-// Package selftest finds out at the start whether others will reach the host: it
-// connects to the host at each of its addresses, and looks which firewall of
-// this machine is likely in the way. It cannot see beyond this machine.
+// Package selftest checks whether others can reach the host: it connects to the host at
+// each of its addresses, and determines which firewall on this machine may block them. It
+// cannot see beyond this machine.
 //
-// Run starts nothing that outlives it. What was found out becomes words in
-// words.go, which asks nobody.
+// Everything that Run starts ends before it returns. words.go turns the results into text
+// and does no I/O.
 package selftest
 
 import (
@@ -21,47 +21,48 @@ import (
 	"doomhost/internal/network/neterr"
 )
 
-// Result is what was found out. Its JSON is the answer to GET /api/selftest.
+// Result is the result of the test. Its JSON is the answer to GET /api/selftest.
 type Result struct {
-	// OK says that nothing speaks against others reaching the host.
+	// OK means that nothing prevents others from reaching the host, as far as this machine
+	// can tell.
 	OK bool `json:"ok"`
-	// Line is all of it in one line for people.
+	// Line summarizes the result in one line for people.
 	Line string `json:"line"`
-	// Advice is what to do, such as a command; empty where there is nothing.
+	// Advice says what to do, such as a command; it is empty if there is nothing to do.
 	Advice    string    `json:"advice"`
 	Addresses []Address `json:"addresses"`
 	Firewall  Firewall  `json:"firewall"`
 }
 
-// Address is the outcome of connecting to one of the own addresses.
+// Address is the result of a connection to one of the machine's own addresses.
 type Address struct {
 	URL   string `json:"url"`
 	OK    bool   `json:"ok"`
 	Error string `json:"error,omitempty"`
 }
 
-// Firewall is what is known of this machine's.
+// Firewall describes this machine's firewall.
 type Firewall struct {
-	// Name is "ufw", "firewalld", "nftables", "iptables", "Windows Firewall",
-	// "macOS firewall", or empty where none was seen: there is none when State
-	// is Off, and this user may not look when it is Unknown.
+	// Name is "ufw", "firewalld", "nftables", "iptables", "Windows Firewall" or "macOS
+	// firewall". If it is empty, there is none (State is Off), or this user cannot tell
+	// (State is Unknown).
 	Name string `json:"name"`
-	// State says what it does with the port.
+	// State is the firewall's effect on the port.
 	State State `json:"state"`
 }
 
-// State is what a firewall does with the port.
+// State is a firewall's effect on the port.
 type State uint8
 
 // The states.
 const (
-	Unknown State = iota // it does not tell
-	Off                  // none is there, or it is off
-	Opened               // it lets the port pass
-	Closed               // it lets nothing of the kind pass
+	Unknown State = iota // it cannot be determined
+	Off                  // there is none, or it is off
+	Opened               // it accepts the port
+	Closed               // it blocks the port
 )
 
-// String is the state as JSON has it.
+// String returns the state's name in JSON.
 func (s State) String() string {
 	switch s {
 	case Unknown:
@@ -76,14 +77,14 @@ func (s State) String() string {
 	return "unknown"
 }
 
-// MarshalText makes a State a word in JSON.
+// MarshalText encodes a State by its name.
 func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // timeout bounds each part of the test.
 const timeout = 3 * time.Second
 
-// Run tests the host at port on its addresses, the best first. program is the
-// path of the program that listens.
+// Run tests the host at port on its addresses, best first. program is the path of the
+// listening program.
 func Run(ctx context.Context, port int, addrs []netip.Addr, program string) Result {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -98,7 +99,7 @@ func Run(ctx context.Context, port int, addrs []netip.Addr, program string) Resu
 	return r
 }
 
-// connect asks the host as a guest would.
+// connect requests /api/info as a guest does.
 func connect(ctx context.Context, at netip.AddrPort) Address {
 	a := Address{URL: "http://" + at.String() + "/"}
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: (&net.Dialer{}).DialContext}
@@ -110,7 +111,7 @@ func connect(ctx context.Context, at netip.AddrPort) Address {
 			_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<16))
 			_ = resp.Body.Close()
 			if resp.StatusCode != http.StatusOK {
-				err = fmt.Errorf("it answers %s", resp.Status)
+				err = fmt.Errorf("the host answers %s", resp.Status)
 			}
 		}
 	}
@@ -127,5 +128,5 @@ func connect(ctx context.Context, at netip.AddrPort) Address {
 	return a
 }
 
-// portText is a port as firewalls' commands take it.
+// portText returns a port in the form that firewalls' commands accept.
 func portText(port int) string { return strconv.Itoa(port) + "/tcp" }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestWordsSayWhatToDo(t *testing.T) {
+func TestAdviceSaysWhatToDo(t *testing.T) {
 	up, down := Address{URL: "http://10.0.0.1:8666/", OK: true}, Address{URL: "http://10.0.0.1:8666/", Error: "refused"}
 	for _, c := range []struct {
 		what   string
@@ -21,13 +21,13 @@ func TestWordsSayWhatToDo(t *testing.T) {
 	}{
 		{"all is well", Result{Addresses: []Address{up}, Firewall: Firewall{"", Off}}, true, "no firewall", ""},
 		{"opened", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Opened}}, true, "no firewall", ""},
-		{"no network", Result{}, false, "in no network", "nothing needs to be started again"},
+		{"no network", Result{}, false, "not connected to a network", "doomhost can keep running"},
 		{"refused", Result{Addresses: []Address{down}, Firewall: Firewall{"", Off}}, false, "(refused)", ""},
 		{"one of two", Result{Addresses: []Address{down, up}, Firewall: Firewall{"", Off}}, true, "answers at http://10.0.0.1:8666/", ""},
 		{"ufw closes", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Closed}}, false, "ufw", "sudo ufw allow 8666"},
 		{"firewalld does not tell", Result{Addresses: []Address{up}, Firewall: Firewall{"firewalld", Unknown}}, true, "firewalld", "--add-port=8666/tcp --add-port=8666/udp"},
 		{"Windows closes", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Closed}}, false, "Windows Firewall", "If Windows says that this network is public, set it to private"},
-		{"Windows opens", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Opened}}, true, "knows doomhost", "If Windows says that this network is public, set it to private"},
+		{"Windows opens", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Opened}}, true, "allows doomhost", "If Windows says that this network is public, set it to private"},
 		{"Windows is off", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Off}}, true, "no firewall", ""},
 		{"nobody may look", Result{Addresses: []Address{up}, Firewall: Firewall{"", Unknown}}, true, "doomhost cannot see", "sudo nft list ruleset"},
 		{"nobody may look, and it is not there", Result{Addresses: []Address{down}, Firewall: Firewall{"", Unknown}}, false, "(refused)", ""},

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// judge puts what was found out into words.
+// judge summarizes the results in r.
 func (r *Result) judge(port int) {
 	reached, missed := "", ""
 	for _, a := range r.Addresses {
@@ -19,31 +19,31 @@ func (r *Result) judge(port int) {
 	f := r.Firewall
 	switch {
 	case len(r.Addresses) == 0:
-		r.Line = "This machine is in no network: others cannot reach it."
-		r.Advice = "Join one; nothing needs to be started again. The address will be on your page and in the host's window."
+		r.Line = "This machine is not connected to a network, so others cannot reach it."
+		r.Advice = "Join a network; doomhost can keep running. The address will appear on your page and in the host's window."
 	case reached == "":
-		r.Line = "Not even this machine reaches the game at " + missed + "."
+		r.Line = "Even this machine cannot reach the game at " + missed + "."
 		r.Advice = advice(f.Name, port)
 	case f.State == Closed:
-		r.Line = "The game answers at " + reached + ", but " + f.Name + " on this machine lets nobody else in."
+		r.Line = "The game answers at " + reached + ", but " + f.Name + " on this machine blocks all other players."
 		r.Advice = advice(f.Name, port)
 	case f.State == Unknown && f.Name != "":
 		r.OK = true
-		r.Line = "The game answers at " + reached + ". If others cannot open it, " + f.Name + " on this machine is likely in the way."
+		r.Line = "The game answers at " + reached + ". If others cannot open it, " + f.Name + " on this machine probably blocks it."
 		r.Advice = advice(f.Name, port)
 	case f.State == Unknown:
 		r.OK = true
-		r.Line = "The game answers at " + reached + ". Whether a firewall of this machine is in the way, doomhost cannot see: only root may look."
-		r.Advice = "If others cannot open it, see whether the rules let TCP and UDP port " + strconv.Itoa(port) + " in: sudo nft list ruleset, or sudo iptables -S INPUT."
+		r.Line = "The game answers at " + reached + ". If a firewall on this machine blocks it, doomhost cannot see that: only root can list the rules."
+		r.Advice = "If others cannot open it, check that the rules accept TCP and UDP port " + strconv.Itoa(port) + ": run sudo nft list ruleset or sudo iptables -S INPUT."
 	case f.State == Opened && f.Name == windowsFirewall:
-		// The installer's rules, and the tick that Windows offers, are for private
-		// networks only.
+		// The installer's rules, and the box that Windows offers to tick, cover only
+		// private networks.
 		r.OK = true
-		r.Line = "The game answers at " + reached + ", and " + f.Name + " knows doomhost."
+		r.Line = "The game answers at " + reached + ", and " + f.Name + " allows doomhost."
 		r.Advice = "If others cannot open it: " + setPrivate
 	default:
 		r.OK = true
-		r.Line = "The game answers at " + reached + ", and no firewall of this machine is in the way."
+		r.Line = "The game answers at " + reached + ", and no firewall on this machine blocks it."
 	}
 }
 
@@ -52,8 +52,8 @@ const (
 	setPrivate      = "If Windows says that this network is public, set it to private (Settings, Network)."
 )
 
-// advice is how to let a port through a firewall: TCP, and UDP for the data
-// channels, without which the game works, too.
+// advice says how to open a port in a firewall: TCP, and UDP for the data channels, which
+// are optional.
 func advice(firewall string, port int) string {
 	number := strconv.Itoa(port)
 	switch firewall {
@@ -62,9 +62,9 @@ func advice(firewall string, port int) string {
 	case "firewalld":
 		return "sudo firewall-cmd --add-port=" + portText(port) + " --add-port=" + number + "/udp"
 	case "nftables":
-		return "Let TCP and UDP port " + number + " in: sudo nft list ruleset shows the rules."
+		return "Accept TCP and UDP port " + number + "; sudo nft list ruleset shows the rules."
 	case "iptables":
-		return "Let TCP and UDP port " + number + " in: sudo iptables -S INPUT shows the rules."
+		return "Accept TCP and UDP port " + number + "; sudo iptables -S INPUT shows the rules."
 	case windowsFirewall:
 		return "In Windows Security, Firewall, Allow an app through firewall: tick doomhost for private networks. " + setPrivate
 	case "macOS firewall":
@@ -73,7 +73,7 @@ func advice(firewall string, port int) string {
 	return ""
 }
 
-// ufwEnabled reads /etc/ufw/ufw.conf.
+// ufwEnabled parses /etc/ufw/ufw.conf.
 func ufwEnabled(conf string) bool {
 	for line := range strings.Lines(conf) {
 		if v, ok := strings.CutPrefix(strings.TrimSpace(line), "ENABLED="); ok {
@@ -83,7 +83,7 @@ func ufwEnabled(conf string) bool {
 	return false
 }
 
-// ufwState reads what `ufw status` says. Only root is told.
+// ufwState parses the output of `ufw status`, which answers only root.
 func ufwState(status, port string) State {
 	if strings.Contains(status, "Status: inactive") {
 		return Off
@@ -104,9 +104,9 @@ func ufwState(status, port string) State {
 	return Closed
 }
 
-// nftState reads what `nft list ruleset` says: whether some chain at the input
-// hook drops what no rule takes, and whether a rule takes the port. Rules are too
-// rich to be understood in full: this is a guess, and said as one.
+// nftState parses the output of `nft list ruleset`: whether a chain at the input hook drops
+// unmatched packets, and whether a rule accepts the port. Rulesets are too complex to
+// understand fully, so the result is a guess and is presented as one.
 func nftState(ruleset, port string) (State, bool) {
 	input, strict, taken := false, false, false
 	depth, chain := 0, 0
@@ -127,7 +127,7 @@ func nftState(ruleset, port string) (State, bool) {
 			words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '{' || r == '}' || r == ';' })
 			switch {
 			case input && len(words) > 0 && (words[0] == "drop" || words[0] == "reject"):
-				strict = true // a last rule that takes all
+				strict = true // a final rule for all packets
 			case len(words) > 0 && words[len(words)-1] == "accept" && contains(words, "dport") && contains(words, port):
 				taken = true
 			}
@@ -139,8 +139,8 @@ func nftState(ruleset, port string) (State, bool) {
 	return guess(strict, taken)
 }
 
-// iptablesState reads what `iptables -S INPUT` says, as a guess like nftState's:
-// whether what no rule takes is dropped, and whether a rule takes the port.
+// iptablesState parses the output of `iptables -S INPUT` and guesses, as nftState does,
+// whether it drops unmatched packets and whether a rule accepts the port.
 func iptablesState(rules, port string) (State, bool) {
 	strict, taken := false, false
 	for line := range strings.Lines(rules) {
@@ -149,7 +149,7 @@ func iptablesState(rules, port string) (State, bool) {
 		case len(words) == 3 && words[0] == "-P":
 			strict = words[2] == "DROP"
 		case len(words) >= 4 && words[0] == "-A" && words[2] == "-j" && (words[3] == "DROP" || words[3] == "REJECT"):
-			strict = true // a last rule that takes all
+			strict = true // a final rule for all packets
 		case strings.Contains(line, "-j ACCEPT"):
 			for i, w := range words[:len(words)-1] {
 				if w == "--dport" && words[i+1] == port || w == "--dports" && contains(strings.Split(words[i+1], ","), port) {
@@ -161,8 +161,8 @@ func iptablesState(rules, port string) (State, bool) {
 	return guess(strict, taken)
 }
 
-// guess is what rules come to, and whether there are any that matter: strict ones
-// drop what none takes, and one takes the port.
+// guess combines the two findings: strict means that unmatched packets are dropped, taken
+// that a rule accepts the port. The second result reports whether the rules matter.
 func guess(strict, taken bool) (State, bool) {
 	switch {
 	case !strict:
@@ -182,11 +182,11 @@ func contains(words []string, want string) bool {
 	return false
 }
 
-// windowsRules looks whether the rules of Windows' firewall let a program or a
-// port in. Each rule is a line such as
+// windowsRules reports whether the rules of the Windows firewall admit a program or a port.
+// Each rule is a line such as
 // "v2.31|Action=Allow|Active=TRUE|Dir=In|Protocol=6|LPort=8666|App=C:\x.exe|".
 func windowsRules(rules []string, program, port string) State {
-	state := Closed // without a rule Windows lets nobody in
+	state := Closed // without a rule, Windows admits nobody
 	for _, rule := range rules {
 		is := func(key, value string) bool {
 			return strings.Contains(strings.ToLower(rule)+"|", strings.ToLower("|"+key+"="+value+"|"))
@@ -199,7 +199,7 @@ func windowsRules(rules []string, program, port string) State {
 			continue
 		}
 		if is("Action", "Block") {
-			return Closed // goes before all that allow
+			return Closed // takes precedence over all rules that allow
 		}
 		if is("Action", "Allow") {
 			state = Opened

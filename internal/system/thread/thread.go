@@ -1,7 +1,7 @@
-// Package thread says how the system schedules the caller's thread: its weight beside
-// others, its processor, its name.
+// Package thread controls how the system schedules the caller's thread: its priority, its
+// processor and its name.
 //
-// Callers lock their goroutine to its thread first (runtime.LockOSThread) and never
-// unlock it, so that the thread ends with the goroutine. It has no goroutines and no
-// locks. Where a system lacks a function, or refuses it, nothing happens.
+// Callers first lock their goroutine to its thread (runtime.LockOSThread) and never unlock
+// it, so that the thread ends with the goroutine. The package has no goroutines and no
+// locks. A function that the system lacks or refuses has no effect.
 package thread

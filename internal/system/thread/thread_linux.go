@@ -6,23 +6,21 @@ import (
 	"unsafe"
 )
 
-// niceStep is what LowerPriority adds to the niceness: such a thread has half the
-// weight of one without.
+// niceStep is the niceness that LowerPriority adds; it halves a thread's weight.
 const niceStep = 3
 
-// SetName names the caller's thread for the system's tools (top -H, perf). Linux keeps
-// 15 bytes.
+// SetName names the caller's thread for system tools (top -H, perf). Linux keeps 15 bytes.
 func SetName(name string) {
 	var b [16]byte
 	copy(b[:len(b)-1], name)
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_NAME, uintptr(unsafe.Pointer(&b)), 0)
 }
 
-// LowerPriority halves the weight of the caller's thread, for good. It does not choose
-// the lowest weight: whoever runs Go code holds one of Go's few processors, and the
-// garbage collector waits for it.
+// LowerPriority permanently halves the weight of the caller's thread. It does not choose
+// the lowest weight, because a thread that runs Go code holds one of Go's few processors,
+// and the garbage collector waits for it.
 func LowerPriority() {
-	// The raw system call answers 20 minus the niceness.
+	// The raw system call returns 20 minus the niceness.
 	p, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err != nil {
 		return
@@ -30,10 +28,10 @@ func LowerPriority() {
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, syscall.Gettid(), 20-p+niceStep)
 }
 
-// PinCPU pins the caller's thread, which is number index of count threads, to one of the
-// processors that the process may use. Without it Linux puts two threads that one thread
-// wakes beside the waker, and finds the idle processor for one of them only milliseconds
-// later. The thread stays free where there are fewer processors than threads.
+// PinCPU pins the caller's thread, which has this index among count threads, to one of the
+// processors of the process. Without it, if one thread wakes two, Linux puts both beside
+// the waker and moves one to an idle processor only milliseconds later. PinCPU does nothing
+// if there are fewer processors than threads.
 func PinCPU(index, count int) {
 	var allowed [16]uint64 // 1,024 processors
 	n, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, 0,
@@ -61,6 +59,6 @@ func PinCPU(index, count int) {
 	}
 }
 
-// YieldCPU gives the caller's processor to threads that wait for it. They would
-// otherwise wait for the system's next tick, up to 4 ms.
+// YieldCPU yields the processor to waiting threads, which otherwise wait up to 4 ms for the
+// kernel's next tick.
 func YieldCPU() { _, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0) }

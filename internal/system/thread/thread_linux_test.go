@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// processorsOf returns which processors the caller's thread may use.
+// processorsOf returns the processors that the caller's thread may use.
 func processorsOf(t *testing.T) (set [16]uint64, count int) {
 	t.Helper()
 	_, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, 0,
@@ -29,10 +29,10 @@ func TestPinCPUGivesEachThreadItsOwnProcessor(t *testing.T) {
 	for i := range all {
 		go func() {
 			defer close(done)
-			runtime.LockOSThread() // for good: the thread ends with the goroutine
+			runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 			PinCPU(i, all+1)
 			if _, n := processorsOf(t); n != all {
-				t.Errorf("one thread of too many may use %d processors of %d", n, all)
+				t.Errorf("with too many threads, a thread may use %d processors of %d", n, all)
 			}
 			PinCPU(i, all)
 			set, n := processorsOf(t)

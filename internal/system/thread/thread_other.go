@@ -2,14 +2,14 @@
 
 package thread
 
-// SetName does nothing: no tool of this system shows the name.
+// SetName does nothing: no tool on this system shows the name.
 func SetName(string) {}
 
-// LowerPriority does nothing: this system's threads have no weight of their own.
+// LowerPriority does nothing: threads on this system have no priority of their own.
 func LowerPriority() {}
 
 // PinCPU does nothing: this system's scheduler spreads threads well enough.
 func PinCPU(index, count int) {}
 
-// YieldCPU does nothing: this system preempts a thread that another one waits for.
+// YieldCPU does nothing: this system preempts a thread in favour of waiting ones.
 func YieldCPU() {}

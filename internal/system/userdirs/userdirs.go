@@ -1,13 +1,13 @@
-// Package userdirs finds doomhost's own folders of the user: by the XDG Base
-// Directory rules, and where Windows and macOS have such folders. It makes none.
+// Package userdirs finds doomhost's folders of the current user: by the XDG Base Directory
+// specification, and in the usual places of Windows and macOS. It creates none.
 //
-// All use of github.com/adrg/xdg is here. Its pitfalls, and what is done about them:
+// It contains all use of github.com/adrg/xdg and handles that library's pitfalls:
 //
-//   - It reads the environment once, into package-level variables: each function
-//     here reads it anew, under a lock.
-//   - Where there is no HOME it takes "/" for it: that is no folder of the user.
-//   - The XDG variables count on Windows and macOS, too. Folders that were there
-//     before they counted stay where they are.
+//   - The library reads the environment once, into package-level variables; the
+//     functions here read it again at each call, under a lock.
+//   - Without HOME it uses "/", which is no folder of the user.
+//   - It applies the XDG variables on Windows and macOS, too. Existing folders from
+//     before doomhost used it stay in place.
 package userdirs
 
 import (
@@ -21,16 +21,17 @@ import (
 
 const name = "doomhost"
 
-// Data is the folder for what the user keeps, such as WADs; "" where the user has none.
+// Data returns the folder for the user's files, such as WADs, or "" if there is none.
 func Data() string { return own("XDG_DATA_HOME", func() string { return xdg.DataHome }) }
 
-// State is the folder for what concerns this machine only; "" where the user has none.
+// State returns the folder for files that belong to this machine only, or "" if there is
+// none.
 func State() string { return own("XDG_STATE_HOME", func() string { return xdg.StateHome }) }
 
-// Cache is the folder for what can be made again; "" where the user has none.
+// Cache returns the folder for files that can be made again, or "" if there is none.
 func Cache() string {
 	if runtime.GOOS == "windows" {
-		// The library's is a folder below, which would leave the one of old behind.
+		// The library uses a subfolder, which would abandon the existing cache.
 		dir, err := os.UserCacheDir()
 		if err != nil {
 			return ""
@@ -40,8 +41,8 @@ func Cache() string {
 	return own("XDG_CACHE_HOME", func() string { return xdg.CacheHome })
 }
 
-// Shared are the folders that programs share, for data and for settings, such as
-// ~/.local/share and ~/.config; each is "" where the user has none.
+// Shared returns the folders that programs share, for data and for settings, such as
+// ~/.local/share and ~/.config; each is "" if there is none.
 func Shared() (data, config string) {
 	return find("XDG_DATA_HOME", func() string { return xdg.DataHome }),
 		find("XDG_CONFIG_HOME", func() string { return xdg.ConfigHome })
@@ -61,7 +62,7 @@ func own(variable string, dir func() string) string {
 // mu guards the library's variables.
 var mu sync.Mutex
 
-// find reads one of the library's variables anew.
+// find reads one of the library's variables after a reload.
 func find(variable string, dir func() string) string {
 	if _, err := os.UserHomeDir(); err != nil && !filepath.IsAbs(os.Getenv(variable)) {
 		return ""
@@ -72,8 +73,8 @@ func find(variable string, dir func() string) string {
 	return dir()
 }
 
-// before is doomhost's folder from when a system other than Linux knew no such
-// variable, where it is there and the variable would lead elsewhere.
+// before returns doomhost's existing folder on Windows or macOS from before XDG variables
+// applied there, if the variable would now lead elsewhere.
 func before(goos, variable string) string {
 	if os.Getenv(variable) == "" {
 		return ""

@@ -36,9 +36,10 @@ func TestFoldersFollowTheEnvironment(t *testing.T) {
 	}
 }
 
-// TestFoldersOfOldStay: on Windows and macOS the variables did not count before.
-func TestFoldersOfOldStay(t *testing.T) {
-	// On this system, UserCacheDir and UserConfigDir stand for those of the others.
+// TestExistingFoldersStay checks folders from before XDG variables applied on Windows and
+// macOS.
+func TestExistingFoldersStay(t *testing.T) {
+	// UserCacheDir and UserConfigDir of this system stand in for those of the others.
 	cache, config := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("XDG_CONFIG_HOME", config)
@@ -49,7 +50,7 @@ func TestFoldersOfOldStay(t *testing.T) {
 	}
 	for goos, parent := range map[string]string{"windows": cache, "darwin": config} {
 		if got := before(goos, "XDG_DATA_HOME"); got != "" {
-			t.Errorf("%s: %q is not there", goos, got)
+			t.Errorf("%s: %q does not exist", goos, got)
 		}
 		want := filepath.Join(parent, name)
 		if err := os.Mkdir(want, 0o755); err != nil {
@@ -64,6 +65,6 @@ func TestFoldersOfOldStay(t *testing.T) {
 	}
 	t.Setenv("XDG_DATA_HOME", "")
 	if got := before("darwin", "XDG_DATA_HOME"); got != "" {
-		t.Errorf("no variable leads elsewhere, and yet %q", got)
+		t.Errorf("without a variable: %q", got)
 	}
 }
