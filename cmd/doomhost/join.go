@@ -105,7 +105,8 @@ func ask(ctx context.Context, target discovery.Target) (string, error) {
 		if errors.Is(err, discovery.ErrNotOurs) {
 			return "", fmt.Errorf("the server at %s is no doomhost", target)
 		}
-		return "", fmt.Errorf("nothing answers at %s: check that the game is still running, and that both machines are on the same network", target)
+		return "", fmt.Errorf("nothing answers at %s: check that the game is still running, "+
+			"and that both machines are on the same network", target)
 	}
 	return target.URL(), nil
 }

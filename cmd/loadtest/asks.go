@@ -14,28 +14,28 @@ import (
 	rtc "doomhost/signal"
 )
 
-// ask is a thing that strangers ask the host for, a thousand times.
+// ask is one kind of request that strangers send to the host in a flood.
 type ask struct {
-	pattern string // what answers it, as the host's mux has it
-	// path is of a request or a WebSocket. ID is one recording's after the other, END and
-	// LATE are tics of it, WAD is a WAD's id, ENGINE the client's engine, CHOICE what may be
-	// played, another each time.
+	pattern string // the pattern in the host's mux
+	// path is the path of a request or a WebSocket. ID stands for a recording, in turn, END
+	// and LATE for tics of it, WAD for a WAD's id, ENGINE for the client's engine, and
+	// CHOICE for a playable choice that differs each time.
 	path   string
-	plain  bool // nothing packed is taken
-	slowly bool // the answer's beginning is read, and then nothing
-	bearer bool // it shows the token of slot 0
-	body   int  // bytes of it
-	want   int  // the status of what is answered; beyond a bound it is another
-	// texts are said by a WebSocket, each in its turn, in place of one request each. FRONTIER
-	// is the tic that is played now.
+	plain  bool // accepts no compression
+	slowly bool // reads only the beginning of the answer
+	bearer bool // sends the token of slot 0
+	body   int  // the size of the request's body
+	want   int  // the status within the limits
+	// texts are messages that a WebSocket sends in turn, instead of one request each.
+	// FRONTIER stands for the current tic.
 	texts []string
-	// once is set where a connection says all texts, and is closed.
+	// once is set if each connection sends all texts and closes.
 	once bool
-	// players is set where the players say it, by their lobby connections.
+	// players is set if the players send the texts on their lobby connections.
 	players bool
 }
 
-// name is what is shown.
+// name returns the name for the report.
 func (a *ask) name() string {
 	text := a.path
 	switch {
@@ -55,8 +55,8 @@ func (a *ask) name() string {
 	return text
 }
 
-// asks are all that anybody can ask for: for each pattern of the host's mux at least one,
-// and one for each message of the lobby.
+// asks returns all kinds of requests that strangers can send: at least one for each pattern
+// of the host's mux, and one for each lobby message.
 func asks() []ask {
 	get := func(pattern, path string) ask { return ask{pattern: "GET " + pattern, path: path, want: http.StatusOK} }
 	with := func(a ask, change func(*ask)) ask { change(&a); return a }
@@ -119,7 +119,8 @@ func asks() []ask {
 	return append(list, hash)
 }
 
-// lobbyTexts has each message of the lobby's protocol, as who has no seat may say it.
+// lobbyTexts has each message of the lobby's protocol, as a client without a seat can send
+// it.
 var lobbyTexts = map[wire.Verb][]string{
 	wire.VerbName:     {`{"t":"name","name":"one"}`, `{"t":"name","name":"another"}`},
 	wire.VerbSlot:     {`{"t":"slot","slot":1}`},
@@ -139,8 +140,8 @@ var lobbyTexts = map[wire.Verb][]string{
 	wire.VerbBegin:    {`{"t":"begin"}`},
 }
 
-// candidates is an offer with addresses behind it, of which each has a name that the
-// host must look up.
+// candidates returns an offer followed by candidates, each with a name that the host must
+// look up.
 func candidates() []string {
 	list := []string{`{"t":"offer"}`}
 	for n := range 32 {
@@ -150,13 +151,13 @@ func candidates() []string {
 	return list
 }
 
-// choices is what players may do in the open lobby: each choice of what is played is tried.
+// choices is the flood of players in the open lobby: the host checks every choice.
 var choices = ask{
 	pattern: "GET /ws/lobby", path: "/ws/lobby", want: http.StatusSwitchingProtocols, players: true,
 	texts: []string{`{"t":"params","params":CHOICE}`},
 }
 
-// forgotten are the patterns and the lobby's messages for which list has nothing.
+// forgotten returns the patterns and lobby messages that list lacks.
 func forgotten(list []ask, patterns []string) (missing []string) {
 	for _, p := range patterns {
 		if !slices.ContainsFunc(list, func(a ask) bool { return a.pattern == p }) {
@@ -171,12 +172,12 @@ func forgotten(list []ask, patterns []string) (missing []string) {
 	return missing
 }
 
-// offerText is a signaling offer as a client makes one.
+// offerText returns a signaling offer as a client makes it.
 func offerText(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	l := &offerLink{said: make(chan string, 64), done: make(chan struct{})}
-	go func() { _, _ = rtc.Offer(ctx, l, rtc.OfferConfig{Mode: rtc.Ordered}) }() // nobody answers it
+	go func() { _, _ = rtc.Offer(ctx, l, rtc.OfferConfig{Mode: rtc.Ordered}) }() // it gets no answer
 	for {
 		select {
 		case text := <-l.said:
@@ -190,7 +191,7 @@ func offerText(ctx context.Context) (string, error) {
 	}
 }
 
-// offerLink is a rtc.Link to a host that says hello, and nothing more.
+// offerLink is an rtc.Link to a host that says hello and nothing more.
 type offerLink struct {
 	said  chan string
 	done  chan struct{}

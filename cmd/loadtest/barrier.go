@@ -12,10 +12,10 @@ import (
 	"doomhost/relay/wire"
 )
 
-// barrier is what a relay cannot be faster than: a TCP server that waits for a
-// tic message of each of four connections, the first that come, and answers all
-// four with as many bytes as a framed bundle has. All others get these, too, one after the
-// other, by a goroutine of their own.
+// barrier is a lower bound for the latency of any relay: a TCP server that waits for a tic
+// message on each of the first four connections, and then sends all four as many bytes as a
+// framed bundle has. All further connections get the same bytes, one after the other, from
+// a separate goroutine.
 func barrier(ctx context.Context) error {
 	ctx = untilEOF(ctx)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -45,20 +45,20 @@ func barrier(ctx context.Context) error {
 	}
 }
 
-// bareServer is the barrier's state.
+// bareServer is the state of the barrier.
 type bareServer struct {
 	sealed chan []byte // for the crowd
 
 	mu      sync.Mutex // guards all following fields
 	players []net.Conn
 	crowd   []net.Conn
-	came    int // tic messages of this tic
+	came    int // received tic messages of this tic
 }
 
-// read reads a player's tic messages; the last one of a tic is answered.
+// read reads a player's tic messages; the last message of a tic triggers the answer.
 func (b *bareServer) read(c net.Conn) {
 	msg := make([]byte, len(ticFrame(0)))
-	from := bufio.NewReader(c) // what came together is one read, as at the host
+	from := bufio.NewReader(c) // one read for what arrives together, as at the host
 	for {
 		if _, err := io.ReadFull(from, msg); err != nil {
 			return
@@ -75,7 +75,7 @@ func (b *bareServer) read(c net.Conn) {
 			if len(b.crowd) > 0 {
 				select {
 				case b.sealed <- reply:
-				default: // a second behind: who measures sees it
+				default: // a second behind; the measurement shows it
 				}
 			}
 		}
@@ -83,7 +83,7 @@ func (b *bareServer) read(c net.Conn) {
 	}
 }
 
-// show writes what was sealed to the crowd.
+// show writes the sealed tics to the crowd.
 func (b *bareServer) show() {
 	for reply := range b.sealed {
 		b.mu.Lock()

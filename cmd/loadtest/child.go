@@ -21,14 +21,14 @@ import (
 	"doomhost/relay/wire"
 )
 
-// child is a server in a process of its own.
+// child is a server in its own process.
 type child struct {
 	cmd   *exec.Cmd
-	addr  string         // the first line that it says
-	stdin io.WriteCloser // ends it when closed; nil where end does that
+	addr  string         // the first line that it prints
+	stdin io.WriteCloser // its closing ends the server; nil if end does that
 	out   *bufio.Reader
 
-	end, after func() // tell it to end, and clean up behind it; nil for children of this program
+	end, after func() // end the server and clean up; nil for children of this program
 }
 
 // start runs this program again in another mode and waits for its first line.
@@ -57,7 +57,7 @@ func start(ctx context.Context, mode ...string) (*child, error) {
 	return c, nil
 }
 
-// line reads a line that the child says.
+// line reads a line of the child's output.
 func (c *child) line() (string, error) {
 	line, err := c.out.ReadString('\n')
 	return strings.TrimSpace(line), err
@@ -76,13 +76,13 @@ func (c *child) stop() {
 	}
 }
 
-// cpu is the processor time that the server has used.
+// cpu returns the processor time of the server.
 func (c *child) cpu() time.Duration {
 	_, used := readStat("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/stat")
 	return used
 }
 
-// cpuOf is the processor time that the server's threads of a name have used.
+// cpuOf returns the processor time of the server's threads with this name.
 func (c *child) cpuOf(name string) (used time.Duration) {
 	threads, _ := filepath.Glob("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/task/*/stat")
 	for _, path := range threads {
@@ -110,7 +110,7 @@ func readStat(path string) (name string, used time.Duration) {
 	return name, time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// memory is the server's resident memory in bytes.
+// memory returns the server's resident memory in bytes.
 func (c *child) memory() int {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/statm")
 	if err != nil {
@@ -134,8 +134,8 @@ func untilEOF(ctx context.Context) context.Context {
 	return ctx
 }
 
-// serve is the relay alone: a host without limits, whose games have neither a
-// referee nor a recorder. The program is held against it.
+// serve runs the relay alone, for comparison with the program: a host without limits, whose
+// games have neither a referee nor a recorder.
 func serve(ctx context.Context) error {
 	ctx = untilEOF(ctx)
 	dir, err := os.MkdirTemp("", "loadtest")
@@ -165,11 +165,10 @@ func serve(ctx context.Context) error {
 	return h.Run(ctx, l)
 }
 
-// ticFrame is a client's WebSocket frame with a ticcmd for tic, masked with
-// zeros. The ticcmd carries the time: in a bundle, the last player's tells how
-// old it is. To the referee's engine the players run about, fire, and rise again when
-// they are dead. Their consistancies are no engine's, which the referee tells the
-// lobby, ever more seldom.
+// ticFrame makes a client's WebSocket frame with a ticcmd for tic, masked with zeros. The
+// ticcmd contains the time, so the last player's reveals a bundle's age. In the referee's
+// engine the players run, fire and respawn. Their consistancies are not genuine, so the
+// referee reports differences, at growing intervals.
 func ticFrame(tic wire.Tic) []byte {
 	b := []byte{0x82, 0x80 | wire.TicMsgSize, 0, 0, 0, 0}
 	now := uint32(time.Now().UnixMicro())
@@ -177,9 +176,8 @@ func ticFrame(tic wire.Tic) []byte {
 	return wire.AppendTicMsg(b, wire.TicMsg{Tic: tic, Cmd: cmd})
 }
 
-// age is the time since the last player's ticcmd in a framed bundle was made.
-// It is false where the relay made that up, which it does when this machine
-// itself stood still.
+// age returns the time since the last player's ticcmd in a framed bundle was made. It
+// returns false if the relay filled that ticcmd, which happens when this machine stalls.
 func age(frame []byte) (time.Duration, bool) {
 	last := byte(1 << (wire.NumSlots - 1))
 	if frame[2+4]&last == 0 || frame[2+5]&last != 0 {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// wad is an entry of the host's list.
+// wad is an entry of the host's list of WADs.
 type wad struct {
 	ID   string
 	Kind string
@@ -19,10 +19,10 @@ type wad struct {
 	Maps []string
 }
 
-// library is what the host has.
+// library is the host's list of WADs.
 type library struct{ games, addOns []wad }
 
-// library lists it.
+// library reads the list from the host.
 func (p *program) library() (l library, err error) {
 	var list struct{ WADs []wad }
 	if err := p.get("/api/wads", &list); err != nil {
@@ -41,12 +41,12 @@ func (p *program) library() (l library, err error) {
 	return l, nil
 }
 
-// largest is the id of the largest game.
+// largest returns the id of the largest game.
 func (l library) largest() string {
 	return slices.MaxFunc(l.games, func(a, b wad) int { return cmp.Compare(a.Size, b.Size) }).ID
 }
 
-// choice is something that may be played.
+// choice is a playable choice.
 type choice struct {
 	WAD     string   `json:"wad"`
 	PWADs   []string `json:"pwads"`
@@ -54,7 +54,8 @@ type choice struct {
 	Map     int      `json:"map"`
 }
 
-// choice is the n-th of all: each game by turns, its maps, and any of the add-ons.
+// choice returns the n-th choice: it cycles through the games, then their maps, then all
+// sets of add-ons.
 func (l library) choice(n int) choice {
 	game := l.games[n%len(l.games)]
 	n /= len(l.games)
@@ -63,7 +64,7 @@ func (l library) choice(n int) choice {
 		name := game.Maps[n%len(game.Maps)]
 		n /= len(game.Maps)
 		if _, err := fmt.Sscanf(name, "MAP%d", &c.Map); err != nil {
-			_, _ = fmt.Sscanf(name, "E%dM%d", &c.Episode, &c.Map) // any other is as good
+			_, _ = fmt.Sscanf(name, "E%dM%d", &c.Episode, &c.Map) // else keep E1M1
 		}
 	}
 	for i, w := range l.addOns {
@@ -74,7 +75,7 @@ func (l library) choice(n int) choice {
 	return c
 }
 
-// query is the choice as /api/check takes it.
+// query encodes the choice for /api/check.
 func (c choice) query() string {
 	return url.Values{
 		"wad": {c.WAD}, "pwads": {strings.Join(c.PWADs, ",")},
@@ -82,11 +83,11 @@ func (c choice) query() string {
 	}.Encode()
 }
 
-// json is the choice as the lobby takes it.
+// json encodes the choice for the lobby.
 func (c choice) json() string {
 	text, err := json.Marshal(c)
 	if err != nil {
-		return "{}" // texts and numbers can always be written
+		return "{}" // strings and numbers always encode
 	}
 	return string(text)
 }

@@ -17,17 +17,17 @@ import (
 	"doomhost/relay/wire"
 )
 
-// raw is a WebSocket without a library: whole frames in, whole frames out.
+// raw is a WebSocket without a library. It reads and writes whole frames.
 type raw struct {
 	nc  net.Conn
 	buf []byte
-	got []byte // what is read and not yet taken
+	got []byte // received bytes that take has not consumed
 
-	token string          // a player's, which proves the slot to be its own
-	lobby *websocket.Conn // a player's; nil for others
+	token string          // a player's token, the proof that it owns the slot
+	lobby *websocket.Conn // a player's lobby connection; nil for others
 }
 
-// dial opens a WebSocket at path, or a plain connection where path is empty.
+// dial opens a WebSocket at path, or a plain connection if path is empty.
 func dial(addr, path string) (*raw, error) {
 	nc, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -60,8 +60,7 @@ func dial(addr, path string) (*raw, error) {
 
 var errClosed = errors.New("the host closed the connection")
 
-// read hands each bundle that has come to take, and waits for some where none
-// has. It answers pings.
+// read passes each received bundle to take, and waits if there is none. It answers pings.
 func (c *raw) read(take func(frame []byte)) error {
 	for {
 		if took, err := c.take(take); took || err != nil {
@@ -75,15 +74,14 @@ func (c *raw) read(take func(frame []byte)) error {
 	}
 }
 
-// room moves what is not taken to the front of the buffer and returns what is
-// behind it.
+// room moves unconsumed bytes to the front of the buffer and returns the free rest.
 func (c *raw) room() []byte {
 	kept := copy(c.buf, c.got)
 	c.got = c.buf[:kept]
 	return c.buf[kept:]
 }
 
-// take hands on the bundles that are read, and reports whether there were any.
+// take passes the received bundles on, and reports whether there were any.
 func (c *raw) take(take func(frame []byte)) (took bool, err error) {
 	for len(c.got) >= 2 {
 		size := 2 + int(c.got[1]&127)
@@ -106,7 +104,7 @@ func (c *raw) take(take func(frame []byte)) (took bool, err error) {
 	return took, nil
 }
 
-// launch starts a game of four and opens their tic channels.
+// launch starts a game of four players and opens their tic channels.
 func launch(ctx context.Context, addr string) ([]*raw, error) {
 	var lobbies []*websocket.Conn
 	for range wire.NumSlots {
@@ -136,7 +134,7 @@ func launch(ctx context.Context, addr string) ([]*raw, error) {
 		c.token, c.lobby = token, ws
 		players = append(players, c)
 		go func() {
-			// The lobby goes on talking; somebody must listen.
+			// The lobby keeps sending, so read its messages.
 			for {
 				if _, _, err := ws.Read(ctx); err != nil {
 					return
@@ -147,7 +145,7 @@ func launch(ctx context.Context, addr string) ([]*raw, error) {
 	return players, nil
 }
 
-// await reads up to a message of this name and returns the token in it.
+// await reads messages up to one with this name and returns its token.
 func await(ctx context.Context, ws *websocket.Conn, name string) (token string, err error) {
 	for {
 		_, b, err := ws.Read(ctx)
@@ -167,7 +165,7 @@ func await(ctx context.Context, ws *websocket.Conn, name string) (token string, 
 // sample is a set of durations.
 type sample []time.Duration
 
-// String shows the percentiles in microseconds or milliseconds.
+// String formats the percentiles in microseconds or milliseconds.
 func (s sample) String() string {
 	if len(s) == 0 {
 		return "nothing measured"

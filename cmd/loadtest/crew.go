@@ -10,24 +10,24 @@ import (
 	"doomhost/relay/wire"
 )
 
-// crew is four players who play on while things are measured.
+// crew is four players who keep playing during measurements.
 type crew struct {
 	players []*raw
 	rate    time.Duration // tics a second
-	next    atomic.Uint32 // the tic whose ticcmds go out next
+	next    atomic.Uint32 // the tic of the next ticcmds
 }
 
 func newCrew(players []*raw) *crew { return &crew{players: players, rate: wire.TicRate} }
 
-// seen is what players notice.
+// seen is the players' view of a measurement.
 type seen struct {
-	tics   int    // bundles that the player who got fewest got
+	tics   int    // bundles of the player with the fewest
 	worst  int    // bundles in the worst second of any player
-	gaps   sample // between two bundles of a player
+	gaps   sample // between consecutive bundles of one player
 	filled int    // ticcmds that the relay filled
 }
 
-// measure plays while load runs, for so long.
+// measure plays for d while load runs.
 func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.Context)) seen {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -58,7 +58,7 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 	for ctx.Err() == nil {
 		for due := first + uint32(time.Since(begin)*c.rate/time.Second); c.next.Load() < due; c.next.Add(1) {
 			for _, one := range c.players {
-				_, _ = one.nc.Write(ticFrame(wire.Tic(c.next.Load()))) // who is gone shows in what comes back
+				_, _ = one.nc.Write(ticFrame(wire.Tic(c.next.Load()))) // the bundles show a lost connection
 			}
 		}
 		time.Sleep(time.Second / c.rate / 4)
@@ -67,7 +67,7 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 	return got
 }
 
-// watch reads bundles until ctx is done. The last gap is up to that.
+// watch reads bundles until ctx is done. The last gap ends at that time.
 func (c *raw) watch(ctx context.Context, begin time.Time, d time.Duration) (gaps sample, seconds []int, filled int) {
 	seconds = make([]int, max(1, int(d/time.Second)))
 	last := begin

@@ -7,18 +7,17 @@ import (
 	"time"
 )
 
-// bare stands for the bare barrier in place of the tic that a spectator starts
-// at.
+// bare, in place of a spectator's first tic, selects the bare barrier.
 const bare = "bare"
 
-// withPages stands for the lobby connections that spectators have beside.
+// withPages selects an additional lobby connection for each spectator.
 const withPages = "pages"
 
-// crowd is many spectators in a process of their own.
+// crowd is many spectators in one separate process.
 type crowd struct{ *child }
 
-// newCrowd lets so many spectators in who start at tic from, or
-// watch the bare barrier; with pages each has a lobby connection, too.
+// newCrowd starts count spectators that watch from tic from on, or watch the bare barrier.
+// With pages, each has a lobby connection, too.
 func newCrowd(ctx context.Context, addr string, count int, from string, pages bool) (crowd, error) {
 	mode := []string{"watch", addr, strconv.Itoa(count), from}
 	if pages {
@@ -31,10 +30,10 @@ func newCrowd(ctx context.Context, addr string, count int, from string, pages bo
 	return crowd{c}, nil
 }
 
-// measure starts the measuring.
+// measure starts the measurement.
 func (c crowd) measure() { fmt.Fprintln(c.stdin) }
 
-// result ends the crowd and says what it saw.
+// result ends the crowd and returns its result.
 func (c crowd) result() (string, error) {
 	fmt.Fprintln(c.stdin)
 	line, err := c.line()

@@ -17,24 +17,25 @@ import (
 	"doomhost/relay/wire"
 )
 
-// measured is how many spectators of a crowd are read every glance and measured,
-// which finds them up to a glance later than they could have known: to wake for each
-// of seven thousand bundles a second would take the host's time.
+// measured is the number of spectators in a crowd that are read at each glance and
+// measured. A glance finds a bundle up to 500 µs late, but a wake-up for each of seven
+// thousand bundles a second would take the host's processor time.
 const (
 	measured = 200
 	glance   = 500 * time.Microsecond
 )
 
-// others are the spectators that are not measured. Each is read once a second, as
-// another machine would without taking this one's time: a part of them after
-// each tic, when those who are measured have it and the host rests.
+// others are the spectators that are not measured. The crowd reads each once a second, to
+// spend as little of this machine's time as spectators on other machines would. It reads a
+// part of them after each tic, when the measured ones have their bundles and the host is
+// idle.
 type others struct {
 	fds  []int
 	at   int
 	sink [64 << 10]byte
 }
 
-// read reads a tic's share.
+// read reads one tic's share of them.
 func (o *others) read() {
 	for range (len(o.fds) + wire.TicRate - 1) / wire.TicRate {
 		_, _ = read(o.fds[o.at], o.sink[:])
@@ -42,11 +43,11 @@ func (o *others) read() {
 	}
 }
 
-// watch is a process of many spectators: one thread and one epoll, so that as
-// much of the machine as can be is the host's. Where from is "bare" they watch
-// the bare barrier; with pages each has a lobby connection beside. It says "ready" when all are there, starts measuring at the
-// first line on its standard input, and at the second says what it measured and
-// ends.
+// watch runs a process of many spectators. It uses one thread and one epoll, to leave as
+// much of the machine as possible to the host. If from is "bare", they watch the bare
+// barrier; with pages, each has a lobby connection, too. It prints "ready" when all are
+// connected, starts to measure at the first line of its standard input, and prints the
+// result and ends at the second.
 func watch(ctx context.Context, addr string, count int, from string, pages bool) error {
 	ep, err := syscall.EpollCreate1(0)
 	if err != nil {
@@ -92,13 +93,14 @@ func watch(ctx context.Context, addr string, count int, from string, pages bool)
 		}
 		phase.Store(2)
 	}()
-	// The collector would wait for the calls; there is little to collect.
+	// The garbage collector would have to wait for the raw calls, and there is little
+	// garbage.
 	debug.SetGCPercent(-1)
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 2)
 	runtime.LockOSThread()
 	fmt.Println("ready")
 	var all sample
-	seen := 0 // bundles, since the others' last turn
+	seen := 0 // bundles since the last read of the others
 	events := make([]syscall.EpollEvent, 1024)
 	buf := make([]byte, 64<<10)
 	for phase.Load() < 2 && ctx.Err() == nil {

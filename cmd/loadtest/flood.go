@@ -10,11 +10,11 @@ import (
 	"doomhost/relay/wire"
 )
 
-// floodPiece is how many tics are played between two looks at the time.
+// floodPiece is the number of tics between two checks of the time.
 const floodPiece = 20_000
 
-// flood measures how many tics a second go through: the bare barrier, the relay
-// alone, and the program, in turns.
+// flood measures the tics a second of the bare barrier, the relay alone and the program,
+// one after the other.
 func flood(ctx context.Context, s settings) error {
 	alone := s
 	alone.alone = true
@@ -33,7 +33,7 @@ func flood(ctx context.Context, s settings) error {
 	return nil
 }
 
-// floodOf measures one server, which start starts.
+// floodOf measures the server that start starts.
 func (s settings) floodOf(ctx context.Context, name string, start func(context.Context) (*child, *game, error)) (rate float64, err error) {
 	h, g, err := start(ctx)
 	if err != nil {
@@ -65,11 +65,10 @@ func (s settings) floodOf(ctx context.Context, name string, start func(context.C
 	return rate, nil
 }
 
-// shares is the processor time that a server has used, and what of it was for those
-// who follow its game.
+// shares is a server's processor time, in total and of the threads that follow its game.
 type shares struct{ all, referee, recorder time.Duration }
 
-// since shows what was used of one core in this time.
+// since formats the shares of one core since before.
 func (s shares) since(before shares, took time.Duration) string {
 	of := func(a, b time.Duration) float64 { return 100 * (b - a).Seconds() / took.Seconds() }
 	text := fmt.Sprintf("%.1f %% of a core", of(before.all, s.all))
@@ -81,8 +80,8 @@ func (s shares) since(before shares, took time.Duration) string {
 
 func (c *child) shares() shares { return shares{c.cpu(), c.cpuOf("referee"), c.cpuOf("recorder")} }
 
-// showReferee says how far behind the referee is after a flood, and how long it
-// takes to come after, while the game goes on. frontier is where the flood ended.
+// showReferee prints how far the referee is behind after a flood, and how long it takes to
+// catch up while the game goes on. frontier is the end of the flood.
 func showReferee(ctx context.Context, h *child, frontier wire.Tic) error {
 	begin, first := time.Now(), wire.Tic(0)
 	for looks := 0; ; looks++ {
@@ -109,7 +108,7 @@ func showReferee(ctx context.Context, h *child, frontier wire.Tic) error {
 	}
 }
 
-// refereeTic asks which tic the referee plays next.
+// refereeTic returns the referee's next tic.
 func refereeTic(ctx context.Context, addr string) (wire.Tic, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/api/session/score", nil)
 	if err != nil {
@@ -117,14 +116,14 @@ func refereeTic(ctx context.Context, addr string) (wire.Tic, error) {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return 0, fmt.Errorf("ask for the score: %w", err)
+		return 0, fmt.Errorf("get the score: %w", err)
 	}
 	defer resp.Body.Close()
 	var score struct {
 		Tic wire.Tic `json:"tic"`
 	}
 	if err := json.NewDecoder(resp.Body).Decode(&score); err != nil {
-		return 0, fmt.Errorf("ask for the score: %w", err)
+		return 0, fmt.Errorf("read the score: %w", err)
 	}
 	return score.Tic, nil
 }

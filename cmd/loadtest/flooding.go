@@ -16,13 +16,12 @@ import (
 	"github.com/coder/websocket"
 )
 
-// flooding is one thing that is asked for again and again, by turns from several
-// addresses.
+// flooding is a flood of one kind of request, from several addresses in turn.
 type flooding struct {
 	ask
 	st      *stage
 	clients []*http.Client
-	rate    int // a second
+	rate    int // requests a second
 
 	mu    sync.Mutex // guards all following fields
 	codes codes
@@ -38,7 +37,7 @@ func (st *stage) flooding(a ask, from []string, rate int) *flooding {
 	return f
 }
 
-// clientFrom is an HTTP client at an address of this machine.
+// clientFrom returns an HTTP client with this local address.
 func clientFrom(ip string, conns int) *http.Client {
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(ip)}}
 	return &http.Client{Transport: &http.Transport{
@@ -55,8 +54,8 @@ func (f *flooding) count(code int, size int64) {
 	f.bytes += size
 }
 
-// run asks for d, a second's share at once at the beginning of each second, however
-// long the answers take, until ctx is done.
+// run sends requests for d, or until ctx is done. It sends each second's requests at once
+// at the beginning of the second, and does not wait for the answers.
 func (f *flooding) run(ctx context.Context, d time.Duration) {
 	var all sync.WaitGroup
 	defer func() {
@@ -100,8 +99,8 @@ func (f *flooding) url(scheme string, n int) string {
 	return scheme + "://" + f.st.addr + path
 }
 
-// request sends the n-th request, and reads the answer; slowly is some bytes of it, and then
-// nothing until ctx is done.
+// request sends the n-th request and reads the answer. If slowly is set, it reads only the
+// beginning and then waits until ctx is done.
 func (f *flooding) request(ctx context.Context, n int) {
 	method, _, _ := strings.Cut(f.pattern, " ")
 	var body io.Reader = http.NoBody
@@ -122,7 +121,8 @@ func (f *flooding) request(ctx context.Context, n int) {
 	f.count(fetchPage(ctx, f.clients[n%len(f.clients)], req, f.slowly))
 }
 
-// fetchPage sends a request, and returns the answer's status and how much of it came.
+// fetchPage sends a request and returns the answer's status and the number of bytes
+// received.
 func fetchPage(ctx context.Context, client *http.Client, req *http.Request, slowly bool) (code int, size int64) {
 	resp, err := client.Do(req)
 	if err != nil {
@@ -138,7 +138,7 @@ func fetchPage(ctx context.Context, client *http.Client, req *http.Request, slow
 	return resp.StatusCode, size
 }
 
-// text is the n-th text.
+// text returns the n-th text.
 func (f *flooding) text(n int) string {
 	text := f.texts[n%len(f.texts)]
 	if strings.Contains(text, `"t":"offer"`) {
@@ -148,8 +148,8 @@ func (f *flooding) text(n int) string {
 	return strings.Replace(text, "FRONTIER", strconv.Itoa(int(f.st.host.next.Load())), 1)
 }
 
-// connect opens a WebSocket, says all texts, hears one answer or none, and goes without a
-// word.
+// connect opens a WebSocket, sends all texts, reads up to two messages and disconnects
+// without a close frame.
 func (f *flooding) connect(ctx context.Context, n int) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -162,7 +162,7 @@ func (f *flooding) connect(ctx context.Context, n int) {
 		f.count(code, 0)
 		return
 	}
-	defer func() { _ = ws.CloseNow() }() // it goes without a word
+	defer func() { _ = ws.CloseNow() }() // without a close frame
 	ws.SetReadLimit(1 << 20)
 	size := 0
 	for i := range f.texts {
@@ -176,12 +176,12 @@ func (f *flooding) connect(ctx context.Context, n int) {
 	f.count(code, int64(size))
 }
 
-// talker is a lobby connection that says one thing again and again.
+// talker is a lobby connection that repeats one message.
 type talker struct {
 	ws *websocket.Conn
 }
 
-// talkers opens one for each address, or takes the players'.
+// talkers opens one connection for each address, or returns the players'.
 func (f *flooding) talkers(ctx context.Context) (list []talker, err error) {
 	if f.players {
 		for _, p := range f.st.host.players {
@@ -215,7 +215,7 @@ func (f *flooding) talkers(ctx context.Context) (list []talker, err error) {
 func (t talker) say(ctx context.Context, f *flooding, n int) {
 	code := http.StatusSwitchingProtocols
 	if f.players {
-		ctx = context.WithoutCancel(ctx) // which would close a connection that others need
+		ctx = context.WithoutCancel(ctx) // its end would close a connection that others need
 	}
 	if t.ws.Write(ctx, websocket.MessageText, []byte(f.text(n))) != nil {
 		code = 0
@@ -223,12 +223,12 @@ func (t talker) say(ctx context.Context, f *flooding, n int) {
 	f.count(code, 0)
 }
 
-// visit opens the page from another address, again and again, and returns the longest
-// that it took.
+// visit opens the page from another address, again and again, and returns the longest time
+// that this took.
 func visit(ctx context.Context, addr string) (longest time.Duration) {
 	client := clientFrom("127.0.0.30", 6)
 	for ctx.Err() == nil {
-		client.CloseIdleConnections() // each is a new visitor
+		client.CloseIdleConnections() // each visit opens a new connection
 		begin := time.Now()
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/", http.NoBody)
 		if err != nil {

@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// pagePings is how many pings a second a page's lobby connection sends.
+// pagePings is the number of pings a second on a page's lobby connection.
 const pagePings = 2
 
-// lobby measures the live game while so many lobby connections are there that ping
-// and talk. A bare barrier plays beside it.
+// lobby measures the live game while count lobby connections ping and chat. A bare barrier
+// plays at the same time.
 func lobby(ctx context.Context, s settings, count int) error {
 	p, err := startPair(ctx, s.serveGame)
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"doomhost/relay/wire"
 )
 
-// lobbyRound is how often a lobby connection of a crowd is looked after: read, and
-// made to say what it says in this time.
+// lobbyRound is the interval at which the crowd reads each lobby connection and sends its
+// messages.
 const lobbyRound = 500 * time.Millisecond
 
-// lobbies are lobby connections that nobody listens to closely: each is read
-// once a round, as another machine would without taking this one's time.
+// lobbies are lobby connections that are each read once a round, to spend as little of this
+// machine's time as clients on other machines would.
 type lobbies struct {
 	fds  []int
 	at   int
-	say  []byte // what each says a round
+	say  []byte // the messages of each in a round
 	sink [64 << 10]byte
 }
 
@@ -29,7 +29,7 @@ func textFrame(text string) []byte {
 	return append([]byte{0x81, 0x80 | byte(len(text)), 0, 0, 0, 0}, text...)
 }
 
-// openLobbies opens so many that say pings a second.
+// openLobbies opens count connections, each of which sends pings pings a second.
 func openLobbies(addr string, count, pings int) (*lobbies, error) {
 	l := &lobbies{say: slices.Repeat(textFrame(`{"t":"ping","t0":1}`), pings*int(lobbyRound/time.Millisecond)/1000)}
 	for range count {
@@ -46,14 +46,14 @@ func openLobbies(addr string, count, pings int) (*lobbies, error) {
 	return l, nil
 }
 
-// tic looks after a tic's share of them.
+// tic serves one tic's share of the connections.
 func (l *lobbies) tic() error {
 	each := int(time.Second / lobbyRound)
 	share := (len(l.fds)*each + wire.TicRate - 1) / wire.TicRate
 	return l.turn(share)
 }
 
-// turn looks after so many of them.
+// turn serves the next count connections.
 func (l *lobbies) turn(count int) error {
 	for range count {
 		fd := l.fds[l.at]
@@ -70,9 +70,9 @@ func (l *lobbies) turn(count int) error {
 	return nil
 }
 
-// talk is a process of many lobby connections that together write lines of chat a
-// second, and each of which says pings a second, in bursts. It ends with its
-// standard input, and says how many lines the first of them heard a second.
+// talk runs a process of many lobby connections. Together they send lines of chat a second,
+// and each sends pings a second, in bursts. It ends when its standard input closes, and
+// prints how many lines a second a listening connection received.
 func talk(ctx context.Context, addr string, count, pings, lines int) error {
 	ctx = untilEOF(ctx)
 	all, err := openLobbies(addr, count, pings)

@@ -1,25 +1,24 @@
-// Command loadtest measures the program that ships, bin/doomhost with its referee and
-// its recorder, over real sockets on this machine. "make build" makes it.
+// Command loadtest measures the shipped program, bin/doomhost with its referee and its
+// recorder, over real sockets on this machine. "make build" builds it.
 //
 //	go run ./cmd/loadtest latency             seal latency at 35 Hz, beside a bare TCP barrier
 //	go run ./cmd/loadtest flood               tics a second, 8 ticcmds in flight: bare barrier, relay alone, program
-//	go run ./cmd/loadtest spectators 1000     latency with so many spectators, each with its lobby connection
-//	go run ./cmd/loadtest lobby 1000          latency with so many lobby connections that ping and talk
-//	go run ./cmd/loadtest bare 1000           likewise, by the bare barrier's plain loop
-//	go run ./cmd/loadtest history 100         so many join after an hour of play
-//	go run ./cmd/loadtest stopped 10          memory with spectators that never read
-//	go run ./cmd/loadtest stall               one player says nothing, then comes back
-//	go run ./cmd/loadtest strangers [PATH]    four players while one address asks for all that strangers can
+//	go run ./cmd/loadtest spectators 1000     latency with 1000 spectators, each with its lobby connection
+//	go run ./cmd/loadtest lobby 1000          latency with 1000 lobby connections that ping and chat
+//	go run ./cmd/loadtest bare 1000           latency of the bare barrier's plain loop with 1000 spectators
+//	go run ./cmd/loadtest history 100         100 spectators join after an hour of play
+//	go run ./cmd/loadtest stopped 10          memory with 10 spectators that never read
+//	go run ./cmd/loadtest stall               one player stops sending, then comes back
+//	go run ./cmd/loadtest strangers [PATH]    four players during floods of every request that strangers can send
 //
-// With -alone the relay is measured without WADs, referee and recorder, which says
-// what these take. The program has folders of its own, and raised limits, as all
-// connections come from one address; each run shows its flags.
+// With -alone it measures the relay without WADs, referee and recorder, which shows what
+// these cost. The program has its own folders, and raised limits, because all connections
+// come from one address; each run prints its flags.
 //
-// The host and the bare barrier that it is held against are processes of
-// their own, as are crowds; the players are in this one. A bare barrier plays
-// beside every game that is measured, and meets the same weather. Players are raw sockets with frames
-// made beforehand. What is measured is the time from the last player's ticcmd
-// written to the bundle read.
+// The host, the bare barrier for comparison, and crowds are separate processes; the players
+// are in this one. A bare barrier plays beside every measured game, under the same
+// conditions. Players are raw sockets with prepared frames. A latency is the time from the
+// write of the last player's ticcmd to the read of the bundle.
 package main
 
 import (
@@ -35,7 +34,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// settings are the flags.
+// settings are the command line's flags.
 type settings struct {
 	duration time.Duration
 	tics     int
@@ -43,12 +42,12 @@ type settings struct {
 	pages    bool
 	pings    int
 	lines    int
-	host     string // the program
+	host     string // the program to measure
 	wads     string // its --wads
-	alone    bool   // the host without followers, in place of the program
+	alone    bool   // measure the host without followers instead of the program
 	rate     int
-	// recordTime is over how long a session is played that is recorded, however many tics it
-	// has. A snapshot is recorded every nine seconds.
+	// recordTime is the time for the recorded session, however many tics it has. The
+	// referee keeps a snapshot every nine seconds.
 	recordTime time.Duration
 }
 
@@ -69,15 +68,15 @@ func run(ctx context.Context, args []string) error {
 	s := settings{recordTime: 25 * time.Second}
 	f := flag.NewFlagSet("loadtest", flag.ContinueOnError)
 	f.DurationVar(&s.duration, "duration", 20*time.Second, "how long each measurement takes")
-	f.IntVar(&s.tics, "tics", 126_000, "history: tics played before anybody joins")
-	f.IntVar(&s.inFlight, "in-flight", 8, "flood: ticcmds under way")
-	f.BoolVar(&s.pages, "pages", true, "spectators: each has a lobby connection, too, which pings, as a page has")
+	f.IntVar(&s.tics, "tics", 126_000, "history: tics before the first spectator joins")
+	f.IntVar(&s.inFlight, "in-flight", 8, "flood: ticcmds in flight")
+	f.BoolVar(&s.pages, "pages", true, "spectators: each also has a lobby connection that pings, like a page")
 	f.IntVar(&s.pings, "pings", pagePings, "lobby: pings a second of each connection, in two bursts")
-	f.IntVar(&s.lines, "lines", 10, "lobby: lines of chat a second in all, by turns")
-	f.StringVar(&s.host, "host", "bin/doomhost", "the program that is measured; make build makes it")
-	f.StringVar(&s.wads, "wads", "", "its folder with a game; empty for those that it finds")
-	f.BoolVar(&s.alone, "alone", false, "measure the host without WADs, referee and recorder in place of the program")
-	f.IntVar(&s.rate, "rate", 100, "strangers: how often each thing is asked for in a second")
+	f.IntVar(&s.lines, "lines", 10, "lobby: lines of chat a second in total")
+	f.StringVar(&s.host, "host", "bin/doomhost", "the program to measure; make build builds it")
+	f.StringVar(&s.wads, "wads", "", "the program's --wads folder; empty means the folders that it searches anyway")
+	f.BoolVar(&s.alone, "alone", false, "measure the host without WADs, referee and recorder instead of the program")
+	f.IntVar(&s.rate, "rate", 100, "strangers: requests of each kind a second")
 	f.Usage = func() {
 		fmt.Fprint(f.Output(), "loadtest [flags] MODE, where MODE is one of: "+modes+"\n")
 		f.PrintDefaults()
@@ -93,7 +92,7 @@ func run(ctx context.Context, args []string) error {
 	if n != "" && mode != "strangers" {
 		var err error
 		if count, err = strconv.Atoi(n); err != nil {
-			return fmt.Errorf("%s: %q is no number", mode, n)
+			return fmt.Errorf("%s: %q is not a number", mode, n)
 		}
 	}
 	switch mode {

@@ -11,7 +11,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// latency measures the host and the bare barrier in one run.
+// latency measures the host and the bare barrier at the same time.
 func latency(ctx context.Context, s settings) error {
 	p, err := startPair(ctx, s.serveGame)
 	if err != nil {
@@ -28,13 +28,13 @@ func latency(ctx context.Context, s settings) error {
 	return nil
 }
 
-// pair is a game that is measured, and one on a bare barrier beside it.
+// pair is a measured game and one on a bare barrier beside it.
 type pair struct {
 	host, barrier *child
 	game, tcp     *game
 }
 
-// startPair starts both, the measured one as start does.
+// startPair starts the measured game with start, and the bare barrier.
 func startPair(ctx context.Context, start func(context.Context) (*child, *game, error)) (*pair, error) {
 	h, g, err := start(ctx)
 	if err != nil {
@@ -53,20 +53,20 @@ func (p *pair) stop() {
 	p.host.stop()
 }
 
-// pace plays both games at the same time, so that both meet the same weather.
+// pace plays both games at the same time, so that both meet the same conditions.
 func (p *pair) pace(ctx context.Context, d time.Duration) (all, tcpAll sample, err error) {
 	var (
 		wg              sync.WaitGroup
 		gameErr, tcpErr error
 	)
 	wg.Go(func() { all, gameErr = p.game.pace(ctx, d) })
-	time.Sleep(time.Second / wire.TicRate / 2) // half a tic apart
+	time.Sleep(time.Second / wire.TicRate / 2) // offset by half a tic
 	wg.Go(func() { tcpAll, tcpErr = p.tcp.pace(ctx, d) })
 	wg.Wait()
 	return all, tcpAll, errors.Join(gameErr, tcpErr)
 }
 
-// compare shows the relay beside the bare barrier.
+// compare prints the relay's latencies beside the bare barrier's.
 func compare(when string, relay, tcp sample) {
 	fmt.Printf("players%s, bare TCP barrier: %v\n", when, tcp)
 	fmt.Printf("players%s, relay:            %v\n", when, relay)
@@ -74,7 +74,7 @@ func compare(when string, relay, tcp sample) {
 		float64(relay.p(0.5))/float64(tcp.p(0.5)), float64(relay.p(0.99))/float64(tcp.p(0.99)))
 }
 
-// bareGame starts a bare barrier and a game of four on it. The caller stops the
+// bareGame starts a bare barrier and a game of four players on it. The caller stops the
 // barrier.
 func bareGame(ctx context.Context) (*child, *game, error) {
 	b, err := start(ctx, "barrier")
@@ -93,7 +93,7 @@ func bareGame(ctx context.Context) (*child, *game, error) {
 	return b, newGame(players), nil
 }
 
-// serveGame starts the program, or the host alone, and a game of four on it. The
+// serveGame starts the program, or the host alone, and a game of four players on it. The
 // caller stops it.
 func (s settings) serveGame(ctx context.Context) (*child, *game, error) {
 	h, err := s.startHost(ctx)
@@ -119,19 +119,20 @@ func (s settings) startHost(ctx context.Context) (*child, error) {
 	return p.child, nil
 }
 
-// spectators measures the live game with so many who watch. A bare barrier
-// without any plays beside it: what its players see is the machine's share.
+// spectators measures the live game with count spectators. The bare barrier beside it has
+// none, so its latencies are the machine's share.
 func spectators(ctx context.Context, s settings, count int) error {
 	return crowded(ctx, s, s.serveGame, count, "0")
 }
 
-// bareSpectators is the same by the barrier itself: what a plain loop of writes to
-// so many takes.
+// bareSpectators measures the barrier itself with count spectators: the cost of a plain
+// loop of writes.
 func bareSpectators(ctx context.Context, s settings, count int) error {
 	return crowded(ctx, s, bareGame, count, bare)
 }
 
-// crowded measures the game that start starts, with so many who watch from a tic on.
+// crowded measures the game that start starts, with count spectators that watch from tic
+// from on.
 func crowded(ctx context.Context, s settings, start func(context.Context) (*child, *game, error), count int, from string) error {
 	p, err := startPair(ctx, start)
 	if err != nil {
@@ -169,14 +170,14 @@ func crowded(ctx context.Context, s settings, start func(context.Context) (*chil
 	compare("", all, tcpAll)
 	fmt.Printf("%d spectators: %v\n", count, seen)
 	each := float64(max(1, count))
-	fmt.Printf("host: %s, %.1f µs a tic and %.1f KB a spectator; those who watch: %.0f %%\n", used.since(before, took),
+	fmt.Printf("host: %s, %.1f µs a tic and %.1f KB a spectator; spectators' process: %.0f %%\n", used.since(before, took),
 		float64((used.all-before.all).Microseconds())/took.Seconds()/wire.TicRate/each, float64(h.memory()-memory)/1e3/each,
 		100*watchUsed.Seconds()/took.Seconds())
 	return nil
 }
 
-// history measures the live game while so many fetch all that was played. A
-// bare barrier plays beside it.
+// history measures the live game while count spectators fetch the whole history. A bare
+// barrier plays beside it.
 func history(ctx context.Context, s settings, count int) error {
 	p, err := startPair(ctx, s.serveGame)
 	if err != nil {
@@ -224,12 +225,12 @@ func history(ctx context.Context, s settings, count int) error {
 	}
 	compare(" before", quiet, tcpQuiet)
 	compare(fmt.Sprintf(" while %d join (%.1f s)", count, time.Since(begin).Seconds()), live, tcpLive)
-	fmt.Printf("time to have the history: %s, host memory %.1f MB\n", took, float64(h.memory())/1e6)
+	fmt.Printf("time to fetch the history: %s, host memory %.1f MB\n", took, float64(h.memory())/1e6)
 	return nil
 }
 
-// joiners is a process in which so many fetch the history up to goal. It says how
-// long each of them took.
+// joiners runs a process in which count spectators fetch the history up to goal. It prints
+// how long they took.
 func joiners(addr string, count int, goal wire.Tic) error {
 	var (
 		wg    sync.WaitGroup
@@ -255,7 +256,7 @@ func joiners(addr string, count int, goal wire.Tic) error {
 	return err
 }
 
-// fetch gets the history up to goal as a spectator.
+// fetch fetches the history up to goal as a spectator.
 func fetch(addr string, goal wire.Tic) error {
 	c, err := dial(addr, "/ws/spectate")
 	if err != nil {
@@ -271,7 +272,7 @@ func fetch(addr string, goal wire.Tic) error {
 	return nil
 }
 
-// stopped watches the host's memory while so many spectators read nothing.
+// stopped prints the host's memory while count spectators read nothing.
 func stopped(ctx context.Context, s settings, count int) error {
 	h, g, err := s.serveGame(ctx)
 	if err != nil {
@@ -285,7 +286,7 @@ func stopped(ctx context.Context, s settings, count int) error {
 		}
 		defer c.nc.Close()
 	}
-	// Fast enough to fill every buffer on the way.
+	// Play fast enough to fill every buffer.
 	begin, last := time.Now(), time.Time{}
 	for time.Since(begin) < s.duration && ctx.Err() == nil {
 		if err := g.rush(s.inFlight, 20_000); err != nil {
@@ -299,8 +300,8 @@ func stopped(ctx context.Context, s settings, count int) error {
 	return nil
 }
 
-// stall measures what three players get while the fourth says nothing, with its
-// connection open, and how soon the fourth is back by another.
+// stall measures the tics of three players while the fourth is silent on an open
+// connection, and the time in which the fourth comes back on a new one.
 func stall(ctx context.Context, s settings) error {
 	h, g, err := s.serveGame(ctx)
 	if err != nil {
@@ -336,6 +337,6 @@ func stall(ctx context.Context, s settings) error {
 	}); err != nil {
 		return err
 	}
-	fmt.Printf("its half-open connection still there, it is back by another: the next bundle after %v\n", back.Round(100*time.Microsecond))
+	fmt.Printf("the silent player reconnects beside its half-open connection: next bundle after %v\n", back.Round(100*time.Microsecond))
 	return nil
 }

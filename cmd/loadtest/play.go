@@ -8,7 +8,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// game is four players on open connections.
+// game is four players with open connections.
 type game struct {
 	players []*raw
 	next    wire.Tic
@@ -16,7 +16,7 @@ type game struct {
 
 func newGame(players []*raw) *game { return &game{players: players} }
 
-// paceWhile plays at 35 Hz until f is done and returns the latencies.
+// paceWhile plays at 35 Hz until f returns, and returns the latencies.
 func (g *game) paceWhile(ctx context.Context, f func() error) (sample, error) {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -35,8 +35,7 @@ func (g *game) paceWhile(ctx context.Context, f func() error) (sample, error) {
 	}
 }
 
-// pace plays at 35 Hz for a while and returns the latency of every bundle at
-// every player.
+// pace plays at 35 Hz for d and returns the latency of every bundle at every player.
 func (g *game) pace(ctx context.Context, d time.Duration) (sample, error) {
 	tics := int(d * wire.TicRate / time.Second)
 	first := g.next

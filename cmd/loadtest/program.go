@@ -16,28 +16,28 @@ import (
 	"doomhost/internal/host"
 )
 
-// program is the doomhost that users start, with its referee and its recorder. Its folders
-// are its own, so it neither finds nor disturbs a doomhost of the user.
+// program is the shipped doomhost with its referee and its recorder. It has its own
+// folders, so it does not interfere with a doomhost of the user.
 type program struct {
 	*child
 	home   string
-	token  string          // the host's
-	routes <-chan []string // what it answers, once, where it tells
+	token  string          // the host's token
+	routes <-chan []string // the patterns that it answers; nil if it does not log them
 }
 
-// The program's flags beside --wads. The defaults are what users have.
+// Flags of the program other than --wads. Everything else has the users' defaults.
 var (
-	// quietFlags leave out what shows the host to people and to the network.
+	// quietFlags keep the host hidden from people and from the network.
 	quietFlags = []string{"--port", "0", "--beside", "--no-open", "--no-mdns", "--no-qr"}
-	// unlimited lifts what a load test exceeds by itself, as all its connections come
+	// unlimited lifts the limits that a load test exceeds because all its connections come
 	// from one address.
 	unlimited = []string{"--limit-address", "-1", "--limit-connections", "-1", "--limit-rate", "-1", "--limit-idle", "-1s"}
-	// fast lets hours of play take seconds, and nothing else.
+	// fast lifts only the limit that would prevent playing hours of tics in seconds.
 	fast = []string{"--limit-rate", "-1"}
 )
 
-// startProgram starts the program that s names, with further flags. An empty home makes
-// one that goes with the program. With talks it tells what it answers.
+// startProgram starts the program of s with further flags. If home is empty, it makes a
+// temporary one. With talks, the program logs the patterns that it answers.
 func startProgram(ctx context.Context, s settings, home string, talks bool, flags ...string) (*program, error) {
 	if _, err := os.Stat(s.host); err != nil {
 		return nil, fmt.Errorf("%s is missing: run \"make build\" first, or name a doomhost with -host", s.host)
@@ -88,14 +88,14 @@ func startProgram(ctx context.Context, s settings, home string, talks bool, flag
 		p.stop()
 		return nil, fmt.Errorf("start %s: %w", s.host, err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, p.out) }() // it goes on talking
+	go func() { _, _ = io.Copy(io.Discard, p.out) }() // drain the rest of its output
 	return p, nil
 }
 
 var ownPage = regexp.MustCompile(`http://(localhost:\d+)/#host=(\S+)`)
 
-// awaitAddress reads up to the address for the host's own browser. A doomhost
-// without a game is of no use here.
+// awaitAddress reads the output up to the address for the host's own browser. It fails if
+// the program has no game.
 func (p *program) awaitAddress() error {
 	for {
 		line, err := p.line()
@@ -104,16 +104,16 @@ func (p *program) awaitAddress() error {
 			p.addr, p.token = strings.Replace(m[1], "localhost", "127.0.0.1", 1), m[2]
 			return nil
 		case strings.HasPrefix(line, "No game was found"):
-			return errors.New("it finds no game: name a folder that has one with -wads")
+			return errors.New("it finds no game: name a folder that contains one with -wads")
 		case err != nil:
-			return errors.New("it ended before it told its address")
+			return errors.New("it ended before it printed its address")
 		}
 	}
 }
 
-// routeListener reads what a program logs, up to what it answers.
+// routeListener reads a program's log up to the message with its patterns.
 type routeListener struct {
-	told chan<- []string // nil when that was told
+	told chan<- []string // nil after the message
 	line []byte
 }
 

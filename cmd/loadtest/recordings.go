@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// recordPieces is in how many pieces a recorded session is played.
+// recordPieces is the number of pieces in which a recorded session is played.
 const recordPieces = 20
 
-// record plays a game of s.tics in so long, and leaves so many recordings of it.
+// record plays a game of s.tics tics within took, and leaves count recordings of it.
 func (p *program) record(ctx context.Context, s settings, took time.Duration, count int) (ids []string, err error) {
 	players, err := launch(ctx, p.addr)
 	if err != nil {
 		return nil, err
 	}
 	g := newGame(players)
-	// The referee keeps a snapshot now and then, by the clock.
+	// The referee takes snapshots by the clock, so spread the tics over time.
 	pause := time.NewTicker(took / recordPieces)
 	defer pause.Stop()
 	for range recordPieces {
@@ -56,8 +56,8 @@ func (p *program) record(ctx context.Context, s settings, took time.Duration, co
 	return ids, nil
 }
 
-// awaitSnapshot waits for the game's first snapshot, and plays on meanwhile. The referee
-// lags behind tics that come faster than a game is played.
+// awaitSnapshot calls play until the game has its first snapshot. The referee lags behind
+// tics that come faster than a game's.
 func (p *program) awaitSnapshot(ctx context.Context, play func()) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -77,8 +77,8 @@ func (p *program) awaitSnapshot(ctx context.Context, play func()) error {
 	}
 }
 
-// recording waits until the recorder, which lags, has the last session whole, and returns
-// its id.
+// recording waits until the recorder, which lags, has finished the last session, and
+// returns its id.
 func (p *program) recording(ctx context.Context) (id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -103,7 +103,7 @@ func (p *program) recording(ctx context.Context) (id string, err error) {
 	}
 }
 
-// get reads the JSON that the program answers at path.
+// get reads JSON from the program at path.
 func (p *program) get(path string, into any) error {
 	resp, err := http.Get("http://" + p.addr + path)
 	if err != nil {
@@ -116,7 +116,7 @@ func (p *program) get(path string, into any) error {
 	return nil
 }
 
-// enginePath is where the client's engine lies.
+// enginePath returns the path of the client's engine.
 func (p *program) enginePath() (string, error) {
 	var manifest struct{ Files map[string]string }
 	if err := p.get("/manifest.json", &manifest); err != nil {
@@ -128,7 +128,7 @@ func (p *program) enginePath() (string, error) {
 	return manifest.Files["wasm"], nil
 }
 
-// stopGame ends the game, as the host's page does.
+// stopGame ends the game as the host's page does.
 func (p *program) stopGame(ctx context.Context) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.addr+"/api/control/stop", http.NoBody)
 	if err != nil {

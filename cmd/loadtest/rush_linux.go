@@ -18,9 +18,9 @@ type runner struct {
 	sent, got wire.Tic
 }
 
-// rush plays so many tics as fast as it goes, with so many ticcmds in flight. All
-// players are one thread with one epoll: what goroutines of theirs would cost
-// is not the host's.
+// rush plays tics tics at full speed, with up to inFlight ticcmds in flight. One thread
+// with one epoll runs all players, because goroutines would add costs that are not the
+// host's.
 func (g *game) rush(inFlight, tics int) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -66,7 +66,7 @@ func (g *game) rush(inFlight, tics int) error {
 	return nil
 }
 
-// run reads what has come and sends as many ticcmds.
+// run reads the received bundles and sends as many ticcmds.
 func (r *runner) run(last wire.Tic, inFlight int) error {
 	n, err := read(r.fd, r.room())
 	if errors.Is(err, syscall.EAGAIN) {
@@ -85,7 +85,7 @@ func (r *runner) run(last wire.Tic, inFlight int) error {
 	return r.fill(last, inFlight)
 }
 
-// fill sends ticcmds until so many are in flight.
+// fill sends ticcmds until inFlight of them are in flight.
 func (r *runner) fill(last wire.Tic, inFlight int) error {
 	var room [4096]byte
 	out := room[:0]
@@ -101,7 +101,7 @@ func (r *runner) fill(last wire.Tic, inFlight int) error {
 	return nil
 }
 
-// peekSocket returns the descriptor of a connection, which stays the connection's.
+// peekSocket returns the descriptor of a connection, which still owns it.
 func peekSocket(nc net.Conn) (fd int, err error) {
 	raw, err := nc.(*net.TCPConn).SyscallConn()
 	if err != nil {

@@ -8,12 +8,11 @@ import (
 	"unsafe"
 )
 
-// These calls go past Go's scheduler, which would otherwise look after each of
-// them, with threads that it wakes for that, in a process that should leave the
-// machine to the host.
+// These calls bypass Go's scheduler, which would wake threads to supervise each of them, in
+// a process that should leave the machine to the host.
 
-// takeSocket returns the descriptor of a connection, which is the caller's from now
-// on. Go's own poller knows nothing of it: it would wake up for each bundle.
+// takeSocket returns a descriptor of a connection, which the caller owns. Go's poller does
+// not know it and so does not wake up for each bundle.
 func takeSocket(nc net.Conn) (fd int, err error) {
 	raw, err := nc.(*net.TCPConn).SyscallConn()
 	if err != nil {
@@ -23,7 +22,7 @@ func takeSocket(nc net.Conn) (fd int, err error) {
 	return fd, errors.Join(err, ctlErr, nc.Close())
 }
 
-// read reads what there is.
+// read reads the available bytes.
 func read(fd int, b []byte) (int, error) {
 	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
 	if errno != 0 {
@@ -32,7 +31,7 @@ func read(fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// write writes what the socket's buffer takes.
+// write writes as much as the socket's buffer takes.
 func write(fd int, b []byte) (int, error) {
 	n, _, errno := syscall.RawSyscall(syscall.SYS_WRITE, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
 	if errno != 0 {
@@ -41,13 +40,13 @@ func write(fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// nap sleeps for a while.
+// nap sleeps for d.
 func nap(d time.Duration) {
 	t := syscall.NsecToTimespec(int64(d))
 	_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&t)), 0, 0)
 }
 
-// awaitEvents waits up to a tenth of a second until there is something to read.
+// awaitEvents waits up to a tenth of a second for readable sockets.
 func awaitEvents(ep int, events []syscall.EpollEvent) (int, error) {
 	const ms = 100
 	n, _, errno := syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(ep), uintptr(unsafe.Pointer(unsafe.SliceData(events))),

@@ -13,11 +13,11 @@ import (
 	"doomhost/relay/wire"
 )
 
-// strangers measures what four players, another visitor, and the host's memory notice
-// while one address asks the shipped program for the same thing a hundred times a second,
-// by turns of five recordings of an hour. Everything that strangers can ask for is asked
-// for, one thing after the other, and nothing first. With only, just those are whose name
-// has it in it.
+// strangers measures the effect of floods on four players, on another visitor and on the
+// host's memory. One address sends the shipped program the same request a hundred times a
+// second, for five one-hour recordings in turn. It first measures without a flood, and then
+// floods with every kind of request that strangers can send, one after the other. If only
+// is not empty, it sends just those whose names contain it.
 func strangers(ctx context.Context, s settings, only string) error {
 	st, err := newStage(ctx, s)
 	if err != nil {
@@ -46,15 +46,15 @@ func strangers(ctx context.Context, s settings, only string) error {
 	return err
 }
 
-// stage is the shipped program with recordings and a game of four, and a bare barrier
-// with four players beside it.
+// stage is the shipped program with recordings and a game of four players, and a bare
+// barrier with four players beside it.
 type stage struct {
 	*program
-	patterns []string // what it answers
-	ids      []string // of the recordings
-	recorded int      // tics of each
-	library           // what may be played
-	engine   string   // the client's, where it lies
+	patterns []string // the patterns that it answers
+	ids      []string // the recordings' ids
+	recorded int      // tics of each recording
+	library           // the playable WADs
+	engine   string   // path of the client's engine
 	offer    string   // a signaling offer
 	barrier  *child
 	host     *crew
@@ -80,14 +80,14 @@ func newStage(ctx context.Context, s settings) (st *stage, err error) {
 	case st.patterns = <-p.routes:
 	case <-time.After(10 * time.Second):
 		p.stop()
-		return st, fmt.Errorf("%s does not tell what it answers: is it of this source?", s.host)
+		return st, fmt.Errorf("%s does not log the patterns that it answers: rebuild it from this source", s.host)
 	}
 	st.ids, err = p.record(ctx, s, s.recordTime, 5)
 	p.stop()
 	if err != nil {
 		return st, err
 	}
-	// Another run, whose memory has seen nothing yet, as it ships.
+	// Start it again, so that its memory is fresh.
 	if st.program, err = startProgram(ctx, s, st.home, false); err != nil {
 		return st, err
 	}
@@ -110,7 +110,7 @@ func newStage(ctx context.Context, s settings) (st *stage, err error) {
 		return st, err
 	}
 	st.barrier, st.bare = b, newCrew(tcp.players)
-	// A game as young as this one has no snapshot, unless it is played faster.
+	// Play faster at first, so that the young game gets a snapshot.
 	st.host.rate = 5 * wire.TicRate
 	st.host.measure(ctx, 3*time.Second, func(context.Context) {})
 	st.host.rate = wire.TicRate
@@ -127,22 +127,22 @@ func (st *stage) end() {
 	_ = os.RemoveAll(st.home)
 }
 
-// row is what a trial has shown.
+// row is the result of a trial.
 type row struct {
 	Asked         string
-	Tics, Bare    int           // that players got of the host, and of the barrier
-	Worst         int           // in the worst second
+	Tics, Bare    int           // bundles of the host's and of the barrier's players
+	Worst         int           // bundles in the worst second
 	P99, BareP99  time.Duration // gaps between bundles
 	Longest       time.Duration
-	Filled        int // ticcmds of the host's players
-	Memory, Most  int // bytes, at the end and in between
+	Filled        int // filled ticcmds of the host's players
+	Memory, Most  int // bytes at the end, and the maximum
 	VisitorWaited time.Duration
 	Answers       string
 
 	gaps, bareGaps sample
 }
 
-const rowHead = "asked for                                        tics  worst s  p99 gap  longest  filled  barrier: tics, p99; memory, its most; visitor's longest wait; answers"
+const rowHead = "asked for                                        tics  worst s  p99 gap  longest  filled  barrier: tics, p99; memory, its maximum; visitor's longest wait; answers"
 
 func (r row) String() string {
 	name := r.Asked
@@ -154,7 +154,7 @@ func (r row) String() string {
 		r.VisitorWaited.Round(time.Millisecond), r.Answers)
 }
 
-// trial measures the players, the memory and a visitor while floods run.
+// trial measures the players, the memory and a visitor during floods.
 func (st *stage) trial(ctx context.Context, d time.Duration, floods []*flooding) row {
 	r := row{Asked: "nothing"}
 	var (
@@ -188,7 +188,7 @@ func (st *stage) trial(ctx context.Context, d time.Duration, floods []*flooding)
 	return r
 }
 
-// lobbyTrial ends the game, and measures the memory while its players make choices in the
+// lobbyTrial ends the game and measures the memory while its players change choices in the
 // open lobby.
 func (st *stage) lobbyTrial(ctx context.Context, d time.Duration, rate int) (row, error) {
 	if err := st.stopGame(ctx); err != nil {
@@ -210,7 +210,7 @@ func (st *stage) lobbyTrial(ctx context.Context, d time.Duration, rate int) (row
 	return r, nil
 }
 
-// codes are answers, counted.
+// codes counts answers by status.
 type codes map[int]int
 
 func (c codes) String() string {

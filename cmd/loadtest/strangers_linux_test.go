@@ -27,36 +27,37 @@ func TestMain(m *testing.M) {
 	netlab.Main(m, map[string]func(){"strangers": playStrangers})
 }
 
-// floodTime is how long each thing is asked for; "go test ./cmd/loadtest -args -flood 10s"
-// asks a thousand times.
+// floodTime is the length of each flood; "go test ./cmd/loadtest -args -flood 10s" sends a
+// thousand requests of each kind.
 var floodTime = flag.Duration("flood", 3*time.Second, "how long strangers ask for each thing, a hundred times a second")
 
-// flooded is what playStrangers says of a trial, as a line of JSON.
+// flooded is one trial's result, which playStrangers prints as a line of JSON.
 type flooded struct {
 	Row    row
 	Floods []answered
-	Desync int // files about players whose state differs, by now; where that was looked for
+	Desync int // incident files so far, if they were counted
 }
 
-// smooth is what playStrangers says at the end: 1 % of the gaps between tics in all floods
-// together are over that, and of the bare barrier's beside them.
+// smooth is the last result of playStrangers: the 99th percentile of the gaps between tics
+// over all floods, and that of the bare barrier beside them.
 type smooth struct{ P99, BareP99 time.Duration }
 
-// answered is how one flood was answered.
+// answered is the answers to one flood.
 type answered struct {
 	Name  string
 	Want  int
 	Codes codes
 }
 
-// sideBySide is how many things are asked for at the same time, and of how many addresses.
+// sideBySide is the number of simultaneous floods, and addresses the number of their
+// addresses.
 const (
 	sideBySide = 8
 	addresses  = 24
 )
 
-// playStrangers floods the program of $PROGRAM with all that strangers can ask for, each
-// thing a hundred times a second, and says what that was like.
+// playStrangers floods the program $PROGRAM with every kind of request that strangers can
+// send, a hundred a second of each, and prints the results.
 func playStrangers() {
 	s := settings{
 		host: os.Getenv("PROGRAM"), wads: os.Getenv("WADS"),
@@ -131,7 +132,7 @@ func strangersTrials(ctx context.Context, s settings) error {
 	return nil
 }
 
-// buildProgram is the program as it ships; $DOOMHOST names another one.
+// buildProgram builds the shipped program; $DOOMHOST names another one.
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	if path := os.Getenv("DOOMHOST"); path != "" {
@@ -149,7 +150,7 @@ func buildProgram(t *testing.T) string {
 	return path
 }
 
-// wads is a folder with two games, and add-ons to choose among.
+// wads makes a folder with two games and a few add-ons.
 func wads(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -167,19 +168,19 @@ func wads(t *testing.T) string {
 	return dir
 }
 
-// Strangers of two dozen addresses ask for each thing that the program answers, and say each
-// message of its lobby, a hundred times a second, eight things at a time, while four play.
-// The players' tics are held against those of a bare barrier that plays beside them, which
-// meets the same weather, and against the same game's when nobody asks.
+// Strangers at two dozen addresses send every kind of request and every lobby message, a
+// hundred a second of each, eight kinds at a time, during a game of four. The test compares
+// the players' tics with those of a bare barrier under the same conditions, and with those
+// of the same game without floods.
 func TestStrangersCostPlayersLittle(t *testing.T) {
 	const (
-		// memory is what all strangers may take together: what answers may hold, twice, as
-		// garbage stays a while, and their connections.
+		// memory limits the memory for all strangers: twice the bytes that answers may hold,
+		// because garbage stays for a while, and their connections.
 		memory   = 192 << 20
 		patience = 20 * time.Minute
 	)
 	program := buildProgram(t)
-	// A network with nobody else in it: what the program looks for there it does not find.
+	// The network is empty, so the program finds no other games there.
 	machine := netlab.New(t).Neighbours("10.77.0.1/24")[0]
 	p := machine.Act("strangers", []string{"PROGRAM=" + program, "WADS=" + wads(t), "FLOOD=" + floodTime.String()})
 	if err := p.Wait(patience); err != nil {
@@ -208,36 +209,36 @@ func TestStrangersCostPlayersLittle(t *testing.T) {
 		r := f.Row
 		for _, a := range f.Floods {
 			if a.Codes[a.Want] == 0 {
-				t.Errorf("%s was answered %v: never %d", a.Name, a.Codes, a.Want)
+				t.Errorf("%s got the answers %v, but never %d", a.Name, a.Codes, a.Want)
 			}
 			for code, n := range a.Codes {
 				if code == http.StatusInternalServerError || code >= 500 && code != http.StatusServiceUnavailable {
-					t.Errorf("%s was answered %d, %d times", a.Name, code, n)
+					t.Errorf("%s got the answer %d %d times", a.Name, code, n)
 				}
 			}
 		}
 		if 10*r.Tics < 9*min(r.Bare, quiet.Tics) {
-			t.Errorf("%s: a player got %d tics, beside %d of the bare barrier, and %d when nobody asked",
+			t.Errorf("%s: a player got %d tics, the bare barrier's players %d, and %d without floods",
 				r.Asked, r.Tics, r.Bare, quiet.Tics)
 		}
 		filled, cmds = filled+r.Filled, cmds+r.Bare*wire.NumSlots
 		if r.Most > quiet.Memory+memory {
-			t.Errorf("%s: the host takes %d MB, and %d when nobody asked", r.Asked, r.Most>>20, quiet.Memory>>20)
+			t.Errorf("%s: the host uses %d MB, and %d without floods", r.Asked, r.Most>>20, quiet.Memory>>20)
 		}
 	}
-	t.Logf("1 %% of all gaps between tics are over %v, of the bare barrier's %v", all.P99, all.BareP99)
+	t.Logf("1 %% of all gaps between tics are over %v; of the bare barrier's, over %v", all.P99, all.BareP99)
 	if all.P99 == 0 || all.P99 > 4*max(all.BareP99, quiet.P99) {
-		t.Errorf("1 %% of the gaps between tics are over %v, beside %v of the bare barrier, and %v when nobody asked",
+		t.Errorf("1 %% of the gaps between tics are over %v; of the bare barrier's, over %v; without floods, over %v",
 			all.P99, all.BareP99, quiet.P99)
 	}
-	// On a loaded machine some are filled without anybody's asking.
+	// On a loaded machine the relay fills a few even without floods.
 	if filled > cmds/10 {
-		t.Errorf("%d of %d ticcmds were filled, and %d in %v when nobody asked", filled, cmds, quiet.Filled, *floodTime)
+		t.Errorf("%d of %d ticcmds were filled, and %d in %v without floods", filled, cmds, quiet.Filled, *floodTime)
 	}
 	const kept = 20 // see referee.filesKept
 	for _, f := range trials {
 		if f.Desync > kept {
-			t.Errorf("%d files were written about players whose state differs", f.Desync)
+			t.Errorf("%d incident files were written", f.Desync)
 		}
 	}
 }

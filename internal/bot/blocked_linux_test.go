@@ -9,8 +9,8 @@ import (
 	"doomhost/internal/testkit/netlab"
 )
 
-// TestBlockedUDP plays where a firewall lets no UDP pass, from the beginning or
-// from some moment on: the game goes on over the socket.
+// TestBlockedUDP plays behind a firewall that blocks UDP, from the start or from a later
+// moment on: the game continues over the socket.
 func TestBlockedUDP(t *testing.T) {
 	lab := netlab.New(t)
 	v := newVenue(t, lab)
@@ -24,9 +24,10 @@ func TestBlockedUDP(t *testing.T) {
 		block(v.bad)
 		bad, good := v.play("fast", 8*time.Second, nil)
 		if s := bad[0].Stats; s.Moves != 0 || s.Falls != 0 {
-			t.Errorf("moved %d times to a channel that cannot be", s.Moves)
+			t.Errorf("moved %d times to an impossible channel", s.Moves)
 		}
-		// Who waited for what cannot be would have most ticcmds filled.
+		// If a player waited for the impossible channel, most of its ticcmds would be
+		// filled.
 		for _, r := range append(bad, good...) {
 			if r.Stats.Tics < 8*20 || r.Stats.Late > r.Stats.Tics/4 {
 				t.Errorf("slot %d: %d tics in 8 s, %d ticcmds filled", r.Slot, r.Stats.Tics, r.Stats.Late)
@@ -54,7 +55,7 @@ func TestBlockedUDP(t *testing.T) {
 		}
 		back := time.Duration(at-moment) * time.Millisecond
 		t.Logf("back on the socket %v after the wall went up", back)
-		if back > 5*time.Second { // after which a silent slot is dropped
+		if back > 5*time.Second { // the relay drops a silent slot after that
 			t.Errorf("back on the socket after %v, want 5 s at most", back)
 		}
 		for _, r := range append(bad, good...) {

@@ -4,8 +4,9 @@
 // at 35 Hz, counts bundles, and moves to a data channel and back. It runs no engine, so its
 // ticcmds carry no true consistancy.
 //
-// Goroutines: Play runs in its caller's and owns everything. Each connection has one that
-// reads and one that opens it, and the lobby has two. They end with Play and Close.
+// Goroutines: Play runs in the caller's goroutine and owns all state of the game. Each
+// connection has one goroutine that opens and reads it, and the lobby has two. They end
+// with Play and Close.
 package bot
 
 import (
@@ -23,17 +24,17 @@ import (
 	rtc "doomhost/signal"
 )
 
-// Config says what a bot does.
+// Config configures a bot.
 type Config struct {
 	// URL is the host's address, such as "http://10.0.0.1:8666".
 	URL string
-	// Channel says whether a data channel is used, where the host offers one.
+	// Channel enables a data channel if the host offers one.
 	Channel bool
-	// Mode is the channel's mode; 0 is the one that the host says.
+	// Mode is the channel's mode; 0 means the host's default.
 	Mode rtc.Mode
-	// Tic is called for each bundle, in order; nil ignores them.
+	// Tic receives each bundle, in order; nil ignores them.
 	Tic func(b *wire.Bundle, at time.Time)
-	// Used is called when another way comes into use: "socket" or "channel".
+	// Used receives "socket" or "channel" when that transport comes into use.
 	Used func(way string)
 }
 
@@ -47,17 +48,17 @@ type Bot struct {
 	work  sync.WaitGroup
 
 	Slot   wire.Slot
-	launch chan string        // the token
+	launch chan string        // the token of the launch
 	rtt    chan time.Duration // measured round trips
 
 	events chan event
 
 	mu      sync.Mutex     // guards all following fields
-	closed  bool           // nobody says goodbye any more
-	closers sync.WaitGroup // those that say it; added to while mu is held
+	closed  bool           // no new closing handshakes
+	closers sync.WaitGroup // closing handshakes; add only with mu held
 }
 
-// lobbyMessage is what counts of the lobby's messages.
+// lobbyMessage holds the fields of lobby messages that a bot needs.
 type lobbyMessage struct {
 	T      string  `json:"t"`
 	Slot   int     `json:"slot"`
@@ -67,7 +68,7 @@ type lobbyMessage struct {
 	Signal bool    `json:"signal"`
 }
 
-// Join sits down in a host's lobby.
+// Join takes a seat in a host's lobby.
 func Join(ctx context.Context, cfg Config) (*Bot, error) {
 	p := &Bot{
 		cfg: cfg, start: time.Now(),
@@ -126,7 +127,7 @@ func (p *Bot) hear(ctx context.Context) (lobbyMessage, error) {
 	return m, json.Unmarshal(b, &m)
 }
 
-// listen follows the lobby until it ends.
+// listen reads the lobby's messages until the connection ends.
 func (b *Bot) listen() {
 	for {
 		m, err := b.hear(b.end)
@@ -145,8 +146,8 @@ func (b *Bot) listen() {
 	}
 }
 
-// pingGap is the time between two pings, and firstPings how many go out at
-// once, so that a game begins with a measured round trip.
+// pingGap is the time between two pings. firstPings of them go out at once, so that a game
+// begins with a measured round trip.
 const (
 	pingGap    = 500 * time.Millisecond
 	firstPings = 4
@@ -171,15 +172,15 @@ func (b *Bot) ping() {
 	}
 }
 
-// say sends the lobby a message.
+// say sends a lobby message.
 func (b *Bot) say(text string) error {
 	return b.lobby.Write(b.end, websocket.MessageText, []byte(text))
 }
 
-// Start starts the game for all in the lobby.
+// Start starts the game for all players in the lobby.
 func (b *Bot) Start() error { return b.say(`{"t":"start"}`) }
 
-// Close leaves. Play must have returned.
+// Close leaves the lobby. Call it only after Play has returned.
 func (b *Bot) Close() {
 	b.mu.Lock()
 	b.closed = true

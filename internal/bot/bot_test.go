@@ -20,10 +20,10 @@ import (
 	rtc "doomhost/signal"
 )
 
-// patience bounds every wait; nothing should come near.
+// patience bounds every wait; a wait should need a small part of it.
 const patience = 30 * time.Second
 
-// serve runs a host with a data channel hub for as long as the test.
+// serve runs a host with a data channel hub until the test ends.
 func serve(t *testing.T, mode rtc.Mode) (string, *host.Host, *rtc.Hub) {
 	t.Helper()
 	dir := t.TempDir()
@@ -50,13 +50,13 @@ func serve(t *testing.T, mode rtc.Mode) (string, *host.Host, *rtc.Hub) {
 	return "http://" + addr, h, hub
 }
 
-// notes is what a player saw.
+// notes records what a player saw.
 type notes struct {
 	mu   sync.Mutex // guards all following fields
 	next wire.Tic
 	bad  string
 	ways []string
-	made int // ticcmds of anybody that the relay filled
+	made int // filled ticcmds of any player
 }
 
 func (n *notes) tic(b *wire.Bundle, _ time.Time) {
@@ -77,8 +77,8 @@ func (n *notes) used(way string) {
 	n.ways = append(n.ways, way)
 }
 
-// match lets two play until each has so many tics: the first on the socket, the
-// second by what cfg says.
+// match plays a game of two until each has so many tics: the first on the socket, the
+// second as cfg says.
 func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -133,7 +133,7 @@ func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) 
 	return stats[1], &seen[1]
 }
 
-func TestPlayOnTheSocketAlone(t *testing.T) {
+func TestPlayOnTheSocketOnly(t *testing.T) {
 	t.Parallel()
 	url, _, hub := serve(t, rtc.Ordered)
 	s, seen := match(t, url, Config{}, 100)

@@ -17,8 +17,8 @@ var (
 	figuresPeers  = flag.Int("figures.peers", 40, "connections whose cost is measured")
 )
 
-// weathers are the networks of the figures. The round trip is without the
-// jitter; order is kept, as in a queue.
+// weathers are the network conditions of the figures. The round trip excludes the jitter;
+// packets keep their order, as in a queue.
 func weathers() (list []netlab.Weather) {
 	list = append(list, netlab.Weather{Delay: time.Millisecond})
 	for _, loss := range []float64{0, 0.01, 0.05} {
@@ -47,8 +47,8 @@ func gapsOf(list []result) (gaps []time.Duration) {
 func ms(d time.Duration) string { return fmt.Sprintf("%.0f", float64(d)/float64(time.Millisecond)) }
 
 // BenchmarkTransports plays games of four, one of whom has a bad network, over each
-// transport side by side, and prints the table of docs/netcode.md. One iteration
-// is all; it takes minutes.
+// transport at the same time, and prints the table of docs/netcode.md. One iteration
+// suffices; it takes minutes.
 //
 //	go test ./internal/bot -run '^$' -bench Transports -benchtime 1x -timeout 30m
 func BenchmarkTransports(b *testing.B) {
@@ -97,8 +97,8 @@ func BenchmarkTransports(b *testing.B) {
 	}
 }
 
-// BenchmarkConnections measures what a connection costs the host, by many
-// spectators of a game of four over each transport.
+// BenchmarkConnections measures the cost of a connection for the host, with many spectators
+// of a game of four over each transport.
 //
 //	go test ./internal/bot -run '^$' -bench Connections -benchtime 1x
 func BenchmarkConnections(b *testing.B) {

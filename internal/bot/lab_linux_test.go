@@ -27,8 +27,8 @@ import (
 	rtc "doomhost/signal"
 )
 
-// TestMain makes this program a host or some players, in a process of its own on
-// a machine of the lab, where the environment says so.
+// TestMain makes this program a host or a few players, in a process on a machine of the
+// lab, if the environment says so.
 func TestMain(m *testing.M) {
 	role := func(play func() error) func() {
 		return func() {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	netlab.Main(m, map[string]func(){"host": role(roleHost), "play": role(rolePlay), "watch": role(roleWatch)})
 }
 
-// transports are the ways of tics, by name: the socket, and the channel's modes.
+// transports are the tics' transports by name: the socket, and the channel's modes.
 var transports = []string{"websocket", "ordered", "fast"}
 
 func configOf(transport string) Config {
@@ -49,7 +49,7 @@ func configOf(transport string) Config {
 	return Config{Channel: err == nil, Mode: mode}
 }
 
-// roleHost is a host that answers questions.
+// roleHost runs a host that answers questions.
 func roleHost() error {
 	dir, err := os.MkdirTemp("", "player")
 	if err != nil {
@@ -92,7 +92,7 @@ func roleHost() error {
 	return err
 }
 
-// processorTime is what this process has used up.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -111,7 +111,7 @@ func residentKB() int {
 	return pages * os.Getpagesize() / 1024
 }
 
-// result is what one player reports.
+// result is the report of one player.
 type result struct {
 	Slot  wire.Slot
 	Gaps  []time.Duration // between bundles, from the fifth second on
@@ -119,12 +119,11 @@ type result struct {
 	Stats Stats
 }
 
-// settled is how long a game is given before its gaps count: the channel is open
-// by then, and the clocks have slid to their places.
+// settled is the time before a game's gaps count: by then the channel is open and the
+// clocks have settled.
 const settled = 5 * time.Second
 
-// rolePlay plays with some players for a while and reports. It starts the game
-// when told so.
+// rolePlay plays with a few players for a while and reports. It starts the game on command.
 func rolePlay() error {
 	count, err := strconv.Atoi(os.Getenv("PLAYERS"))
 	if err != nil {
@@ -157,7 +156,7 @@ func rolePlay() error {
 			last = at
 		}
 		cfg.Used = func(way string) { fmt.Println("used", way, time.Now().UnixMilli()) }
-		// The goodbyes of the game before may be under way still.
+		// The closing handshakes of the last game may still be running.
 		for players[i], err = Join(ctx, cfg); err != nil; players[i], err = Join(ctx, cfg) {
 			if ctx.Err() != nil {
 				return err
@@ -202,7 +201,7 @@ func rolePlay() error {
 	return nil
 }
 
-// roleWatch watches with many.
+// roleWatch runs many spectators.
 func roleWatch() error {
 	count, err := strconv.Atoi(os.Getenv("PLAYERS"))
 	if err != nil {
@@ -229,8 +228,7 @@ func roleWatch() error {
 	select {}
 }
 
-// venue is a host with two wires: one to those with a bad network, one to the
-// others.
+// venue is a host with two wires: one to players with a bad network, one to the others.
 type venue struct {
 	t         testing.TB
 	host      *netlab.Process
@@ -254,7 +252,7 @@ func newVenue(t testing.TB, lab *netlab.Lab) *venue {
 	return v
 }
 
-// play lets players of the bad network and of the good one play for a while.
+// play lets players on the bad and on the good network play for a while.
 func (v *venue) play(transport string, length time.Duration, during func(bad *netlab.Process)) (bad, good []result) {
 	v.t.Helper()
 	begin := func(m *netlab.Machine, url string, count int) *netlab.Process {

@@ -14,13 +14,13 @@ import (
 	"doomhost/web/pace"
 )
 
-// Stats is what a game was like.
+// Stats summarizes a game.
 type Stats struct {
 	Tics   int
 	Late   int           // own ticcmds that the relay filled
 	Moves  int           // changes to the channel
 	Falls  int           // changes back to the socket
-	Opened time.Duration // from asking for the first channel to its first bundle; 0 where none came
+	Opened time.Duration // from the request for the first channel to its first bundle; 0 if none came
 	Pace   pace.Stats
 }
 
@@ -33,33 +33,33 @@ type game struct {
 	begun  bool
 	asked  time.Time
 
-	next    wire.Tic // to be executed
+	next    wire.Tic // the next tic to execute
 	kept    [ringLen]wire.Ticcmd
 	made    wire.Tic // the next ticcmd
 	stats   Stats
 	retryAt time.Time
 
-	sockets, channels int // ids of the last ones
+	sockets, channels int // ids of the latest connections
 	socket            *websocket.Conn
 	channel           *rtc.Channel
 	end               *fast.End
-	cancel            context.CancelFunc // of the channel that is opening or open
+	cancel            context.CancelFunc // cancels the opening or open channel
 	out               []byte
 }
 
-// ringLen is more than a pacer's ticcmds on the way.
+// ringLen exceeds the number of ticcmds that a pacer has in flight.
 const ringLen = 64
 
-// codeAgain is the close code of who is going to connect again.
+// codeAgain is the close code of a client that will connect again.
 const codeAgain = 4000
 
-// EndedError says with which code the host ended a game.
+// EndedError reports the code with which the host ended a game.
 type EndedError struct{ Code uint16 }
 
 func (e EndedError) Error() string { return fmt.Sprintf("player: the game ended with %d", e.Code) }
 
-// Play waits for the launch and plays until ctx is done or the game ends, which
-// is an EndedError.
+// Play waits for the launch and plays until ctx is done, or until the game ends, which it
+// reports as an EndedError.
 func (b *Bot) Play(ctx context.Context) (Stats, error) {
 	g := &game{p: b, router: route.New(), out: make([]byte, 0, fast.MaxMessage)}
 	select {
@@ -98,7 +98,7 @@ func (b *Bot) Play(ctx context.Context) (Stats, error) {
 
 func (g *game) now() time.Duration { return time.Since(g.p.start) }
 
-// leave says goodbye on all ways.
+// leave closes all connections of the game.
 func (g *game) leave() {
 	if g.socket != nil {
 		g.p.goodbye(g.socket, websocket.StatusNormalClosure, "")
@@ -111,7 +111,7 @@ func (g *game) leave() {
 	}
 }
 
-// act does what the router says.
+// act executes the router's actions.
 func (g *game) act() error {
 	for i := 0; i < len(g.router.Actions); i++ {
 		switch a := g.router.Actions[i]; a.Do {
@@ -171,7 +171,7 @@ func (g *game) used(w route.Way) {
 	}
 }
 
-// roundTrip is the smallest that the lobby has measured so far, 0 for none.
+// roundTrip returns the smallest round trip that the lobby has measured so far, or 0.
 func (g *game) roundTrip() pace.Time {
 	var low time.Duration
 	for {
@@ -198,7 +198,7 @@ func (g *game) closeChannel() {
 	g.channel, g.end, g.cancel = nil, nil, nil
 }
 
-// take takes in what happened on a connection.
+// take handles an event of a connection.
 func (g *game) take(e *event) error {
 	if e.way == route.Socket {
 		return g.takeSocket(e)
@@ -290,7 +290,7 @@ func (g *game) bundle(w route.Way, msg []byte, at time.Time) error {
 	return nil
 }
 
-// build builds and sends the ticcmds that are due.
+// build builds and sends the due ticcmds.
 func (g *game) build() {
 	if !g.begun {
 		return
@@ -316,13 +316,14 @@ func (g *game) build() {
 	}
 }
 
-// send sends a ticcmd by a way. A fast channel gets it with the next flush.
+// send sends a ticcmd on a transport. A fast channel gets it with the next flush.
 func (g *game) send(w route.Way, tic wire.Tic) {
 	cmd := g.kept[tic%ringLen]
 	msg := wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic, Cmd: cmd})
 	switch {
 	case w == route.Socket && g.socket != nil:
-		// It waits only where the system's buffer is full, and then the game is gone.
+		// Write blocks only if the system's buffer is full, and then the game is over
+		// anyway.
 		_ = g.socket.Write(g.p.end, websocket.MessageBinary, msg)
 	case w == route.Channel && g.end != nil:
 		g.end.Put(uint32(tic), msg[4:])
@@ -333,7 +334,7 @@ func (g *game) send(w route.Way, tic wire.Tic) {
 
 func (g *game) flush() {
 	g.out = g.end.Append(g.out[:0], g.now())
-	_ = g.channel.Send(g.out) // what it doesn't take is repeated
+	_ = g.channel.Send(g.out) // lost data is repeated
 }
 
 // resend sends all ticcmds that no bundle has answered.
@@ -346,7 +347,7 @@ func (g *game) resend(w route.Way) {
 	}
 }
 
-// untilWake is how long nothing is due by itself.
+// untilWake returns the time until the next deadline.
 func (g *game) untilWake() time.Duration {
 	now := g.now()
 	wait := 100 * time.Millisecond

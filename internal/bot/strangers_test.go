@@ -15,7 +15,7 @@ import (
 	"doomhost/signal/fast"
 )
 
-// raw is a client that speaks what it likes.
+// raw is a client that sends arbitrary messages.
 func raw(t *testing.T, url string) *Bot {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -23,7 +23,7 @@ func raw(t *testing.T, url string) *Bot {
 	return &Bot{cfg: Config{URL: url}, start: time.Now(), end: ctx, stop: cancel}
 }
 
-// offer opens a data channel by a signaling address.
+// offer opens a data channel at a signaling address.
 func (b *Bot) offer(t *testing.T, path string, mode rtc.Mode) (*rtc.Channel, error) {
 	t.Helper()
 	ws, err := b.dial(b.end, path)
@@ -37,8 +37,8 @@ func (b *Bot) offer(t *testing.T, path string, mode rtc.Mode) (*rtc.Channel, err
 	return ch, err
 }
 
-// launched starts a game of one, whose slot and token it returns. The player's own
-// connection is up to the caller.
+// launched starts a game of one player and returns the player and its token. The caller
+// opens the player's connection.
 func launched(t *testing.T, url string) (p *Bot, token string) {
 	t.Helper()
 	p, err := Join(raw(t, url).end, Config{URL: url})
@@ -57,7 +57,7 @@ func launched(t *testing.T, url string) (p *Bot, token string) {
 	return p, token
 }
 
-// lastWord reads until the channel ends and returns the host's code.
+// lastWord reads until the channel ends and returns the host's close code.
 func lastWord(t *testing.T, ch *rtc.Channel) uint16 {
 	t.Helper()
 	buf := make([]byte, fast.MaxMessage)
@@ -72,7 +72,7 @@ func lastWord(t *testing.T, ch *rtc.Channel) uint16 {
 	}
 }
 
-func TestWithoutTheTokenThereIsNothing(t *testing.T) {
+func TestNoChannelWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	url, _, hub := serve(t, rtc.Ordered)
 	r := raw(t, url)
@@ -87,7 +87,7 @@ func TestWithoutTheTokenThereIsNothing(t *testing.T) {
 			t.Errorf("%s: %q, closed with %d, want 4401 at once", path, b, code)
 		}
 	}
-	refused("/ws/signal?slot=0&token=x") // no game runs
+	refused("/ws/signal?slot=0&token=x") // no game is running
 	_, token := launched(t, url)
 	refused("/ws/signal?slot=0&token=x")
 	refused("/ws/signal?slot=0")
@@ -95,14 +95,14 @@ func TestWithoutTheTokenThereIsNothing(t *testing.T) {
 	refused("/ws/signal?slot=9&token=" + token)
 	refused("/ws/signal?slot=&token=")
 	if n := hub.Peers(); n != 0 {
-		t.Errorf("%d peers came of it", n)
+		t.Errorf("%d peers were made", n)
 	}
 	if _, err := r.offer(t, "/ws/signal?slot=0&token="+token, rtc.Ordered); err != nil {
 		t.Errorf("the owner: %v", err)
 	}
 }
 
-func TestSpectatorsWatchByTheChannel(t *testing.T) {
+func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 	t.Parallel()
 	url, _, _ := serve(t, rtc.Ordered)
 	p, token := launched(t, url)
@@ -125,7 +125,7 @@ func TestSpectatorsWatchByTheChannel(t *testing.T) {
 				}
 			})
 		}()
-		for range 5 { // the relay makes up the player's further tics
+		for range 5 { // the relay fills the player's further tics
 			select {
 			case <-seen:
 			case err := <-done:
@@ -135,7 +135,7 @@ func TestSpectatorsWatchByTheChannel(t *testing.T) {
 		stop()
 		<-done
 	}
-	// What a spectator sends reaches nobody's game.
+	// Messages of a spectator do not reach the game.
 	s, err := raw(t, url).offer(t, "/ws/signal", rtc.Ordered)
 	if err != nil {
 		t.Fatal(err)
@@ -158,10 +158,10 @@ func TestSpectatorsWatchByTheChannel(t *testing.T) {
 	}
 }
 
-func TestWhoIsOverALimitIsCutOff(t *testing.T) {
+func TestPeersOverALimitAreDisconnected(t *testing.T) {
 	t.Parallel()
 	url, _, _ := serve(t, rtc.Ordered)
-	// Somebody else keeps the game going meanwhile.
+	// Another player keeps the game going.
 	other, err := Join(raw(t, url).end, Config{URL: url})
 	if err != nil {
 		t.Fatal(err)
@@ -217,11 +217,11 @@ func flood(ch *rtc.Channel, msg []byte, count int) {
 	}
 }
 
-// another lets the slot's owner open another connection once the host has taken
-// the one.
+// another opens a second connection for the slot's owner after the host has accepted the
+// first.
 func another(t *testing.T, p *Bot, path string, ch *rtc.Channel) {
 	t.Helper()
-	// The game begins with everybody's first ticcmd.
+	// The game begins with the first ticcmd of every player.
 	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
 		t.Fatal(err)
 	}
@@ -234,11 +234,11 @@ func another(t *testing.T, p *Bot, path string, ch *rtc.Channel) {
 	}
 	t.Cleanup(func() { _ = ws.CloseNow() })
 	if _, _, err := ws.Read(p.end); err != nil && websocket.CloseStatus(err) != 4409 {
-		t.Error(fmt.Errorf("the other connection: %w", err))
+		t.Error(fmt.Errorf("the second connection: %w", err))
 	}
 }
 
-func TestWhoIsKickedHearsIt(t *testing.T) {
+func TestKickClosesTheChannelWithItsCode(t *testing.T) {
 	t.Parallel()
 	url, h, _ := serve(t, rtc.Fast)
 	p, token := launched(t, url)
@@ -265,7 +265,7 @@ func TestWhoIsKickedHearsIt(t *testing.T) {
 	}
 }
 
-func TestAStopEndsChannelsWithTheGame(t *testing.T) {
+func TestStopEndsTheChannels(t *testing.T) {
 	t.Parallel()
 	url, h, _ := serve(t, rtc.Ordered)
 	p, token := launched(t, url)

@@ -11,9 +11,8 @@ import (
 	"doomhost/signal/fast"
 )
 
-// Watch follows the running game as a spectator until ctx is done or the
-// connection ends: over a data channel where cfg asks for one. It calls seen for
-// each bundle from tic from on.
+// Watch follows the running game as a spectator until ctx is done or the connection ends,
+// over a data channel if cfg enables one. It calls seen for each bundle from tic from on.
 func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
 	p := &Bot{cfg: cfg, start: time.Now(), end: ctx}
 	if !cfg.Channel {
@@ -54,13 +53,13 @@ func Watch(ctx context.Context, cfg Config, from uint32, seen func()) error {
 	}
 }
 
-// watchFast confirms what comes, at once: a spectator has nothing else to say.
+// watchFast confirms each message at once, because a spectator has nothing else to send.
 func (b *Bot) watchFast(ch *rtc.Channel, from uint32, seen func()) error {
 	end := fast.NewClient(from)
 	buf, out := make([]byte, fast.MaxMessage), make([]byte, 0, fast.MaxMessage)
 	for {
 		out = end.Append(out[:0], time.Since(b.start))
-		_ = ch.Send(out) // what it doesn't take is said again
+		_ = ch.Send(out) // lost data is repeated
 		n, err := ch.Receive(buf)
 		if err != nil {
 			return err

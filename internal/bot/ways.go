@@ -13,7 +13,7 @@ import (
 	"doomhost/signal/route"
 )
 
-// event is what a connection's goroutines tell Play.
+// event is what a connection's goroutine reports to Play.
 type event struct {
 	way    route.Way
 	id     int // of the connection
@@ -33,7 +33,7 @@ const (
 	closed
 )
 
-// post tells Play, unless that has ended.
+// post passes an event to Play, unless the bot has ended.
 func (b *Bot) post(e event) {
 	e.at = time.Now()
 	select {
@@ -42,7 +42,7 @@ func (b *Bot) post(e event) {
 	}
 }
 
-// openTime bounds the opening of a connection.
+// openTime limits the opening of a connection.
 const openTime = 10 * time.Second
 
 // openSocket opens the tic channel as a WebSocket and reads it.
@@ -70,7 +70,7 @@ func (p *Bot) openSocket(id int, path string) {
 	}
 }
 
-// goodbye closes a WebSocket in good form, which takes a moment.
+// goodbye closes a WebSocket with a closing handshake, in the background.
 func (b *Bot) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,7 +81,7 @@ func (b *Bot) goodbye(ws *websocket.Conn, code websocket.StatusCode, reason stri
 	b.closers.Go(func() { _ = ws.Close(code, reason) })
 }
 
-// openChannel agrees on a data channel and reads it. ctx bounds its opening.
+// openChannel negotiates a data channel and reads it. ctx ends its opening.
 func (b *Bot) openChannel(ctx context.Context, id int, path string) {
 	gone := func(err error) {
 		var refused rtc.RefusedError
@@ -113,7 +113,7 @@ func (b *Bot) openChannel(ctx context.Context, id int, path string) {
 	}
 }
 
-// wsLink is a WebSocket as a rtc.Link.
+// wsLink is a WebSocket as an rtc.Link.
 type wsLink struct {
 	p  *Bot
 	ws *websocket.Conn
@@ -137,7 +137,7 @@ func (l wsLink) Close(code uint16, reason string) {
 	l.p.goodbye(l.ws, websocket.StatusCode(code), reason)
 }
 
-// gamePath is the tic channel's address from a tic on.
+// gamePath returns the path of the tic channel from a tic on.
 func (b *Bot) gamePath(name, token string, from uint32) string {
 	return fmt.Sprintf("/ws/%s?slot=%d&token=%s&from=%d", name, b.Slot, token, from)
 }

@@ -147,7 +147,8 @@ func TestPanicReachesTheCaller(t *testing.T) {
 		q.Run(func() { panic("no good") })
 		return nil
 	}()
-	if s, ok := fault.(string); !ok || !strings.HasPrefix(s, "no good") || !strings.Contains(s, "TestPanicReachesTheCaller") {
+	s, ok := fault.(string)
+	if !ok || !strings.HasPrefix(s, "no good") || !strings.Contains(s, "TestPanicReachesTheCaller") {
 		t.Errorf("the fault is %v", fault)
 	}
 	if err := q.Do(t.Context(), "a", func() {}); err != nil {

@@ -85,7 +85,8 @@ func newMatch(r *Referee, g *room.Game, content *engine.Content) (*match, error)
 	lv := m.engine.Game().Level()
 	r.logWarnings(lv.Warnings)
 	if lacks := needs.Look(content, lv); len(lacks.Acts)+len(lacks.Notes) > 0 {
-		r.cfg.Log.Warn("the engine does not support everything in this game's WADs", "needs", lacks.Acts, "notes", lacks.Notes)
+		r.cfg.Log.Warn("the engine does not support everything in this game's WADs",
+			"needs", lacks.Acts, "notes", lacks.Notes)
 	}
 	// The level is valid, so this cannot fail.
 	m.gzip, err = gzip.NewWriterLevel(nil, gzip.BestSpeed)

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// says is what programs answer; a program that is not there is not installed.
+// says maps programs to their output; other programs are not installed.
 type says map[string]string
 
-// refuses is the answer of a program that wants root.
+// refuses marks a program that requires root.
 const refuses = "!"
 
 func (s says) run(name string, args ...string) (string, error) {

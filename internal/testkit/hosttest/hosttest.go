@@ -1,6 +1,5 @@
-// Package hosttest is what the tests of several packages need of a running host:
-// to have it run, and to speak with it. It knows the host by its addresses alone,
-// so that the host's own tests use it as well.
+// Package hosttest runs a host and connects to it, for the tests of several packages. It
+// depends only on the host's URLs, so the host's own tests use it, too.
 package hosttest
 
 import (
@@ -15,16 +14,16 @@ import (
 	"github.com/coder/websocket"
 )
 
-// patience bounds every wait; nothing should come near.
+// patience bounds every wait; a wait should need a small part of it.
 const patience = 90 * time.Second
 
-// Host is a host.Host.
+// Host is implemented by host.Host.
 type Host interface {
 	Run(ctx context.Context, l net.Listener) error
 }
 
-// Serve runs h at a port of its own, until stop is called, or else the test ends.
-// It must stop without an error.
+// Serve runs h on its own port until stop is called or the test ends. The test fails if h
+// returns an error.
 func Serve(t testing.TB, h Host) (addr string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -49,7 +48,7 @@ func Serve(t testing.TB, h Host) (addr string, stop func()) {
 	return l.Addr().String(), stop
 }
 
-// Dial opens a WebSocket to the host at addr for as long as the test.
+// Dial opens a WebSocket to the host at addr and closes it when the test ends.
 func Dial(t testing.TB, addr, path string) *websocket.Conn {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -63,7 +62,7 @@ func Dial(t testing.TB, addr, path string) *websocket.Conn {
 	return ws
 }
 
-// Get asks the host at addr, and reads the answer to its end.
+// Get requests path from the host at addr and reads the whole answer.
 func Get(t testing.TB, addr, path string) (*http.Response, []byte) {
 	t.Helper()
 	resp, err := http.Get("http://" + addr + path)
@@ -78,13 +77,13 @@ func Get(t testing.TB, addr, path string) (*http.Response, []byte) {
 	return resp, body
 }
 
-// FreePort is a port that nobody listened on a moment ago.
+// FreePort returns a port that was free a moment ago.
 func FreePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", ":0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close() //nolint:errcheck // it was held to know that it is free
+	defer l.Close() //nolint:errcheck // only held to find a free port
 	return l.Addr().(*net.TCPAddr).Port
 }

@@ -1,12 +1,12 @@
 //go:build linux
 
-// Package netlab makes several machines out of one, for tests: network
-// namespaces that are joined by bridges, and programs that run in them, such as
-// an avahi daemon with a message bus of its own. Nothing outside of the
-// namespaces is changed, and all of it goes with the test.
+// Package netlab simulates several machines on one, for tests: network namespaces that
+// bridges connect, and programs that run in them, such as an avahi daemon with its own
+// message bus. It changes nothing outside the namespaces, and removes everything when the
+// test ends.
 //
-// It needs Linux, root and iproute2. Tests that use it fail, and do not skip,
-// where one of them is missing.
+// It needs Linux, root and iproute2. Tests that use it fail, and do not skip, if one of
+// them is missing.
 package netlab
 
 import (
@@ -26,10 +26,10 @@ import (
 	"time"
 )
 
-// help is what a person needs who has no lab.
+// help tells people what the tests need.
 const help = "these tests make network namespaces: run them on Linux as root (sudo, or a container with --privileged), with iproute2, nftables and avahi installed (scripts/testdeps.sh does that)"
 
-// Lab is what a test has of machines and networks.
+// Lab holds a test's machines and networks.
 type Lab struct {
 	t      testing.TB
 	prefix string
@@ -45,7 +45,7 @@ func New(t testing.TB) *Lab {
 	return &Lab{t: t, prefix: fmt.Sprintf("dh%x-%x", os.Getpid(), labs.Add(1))}
 }
 
-// labs counts the labs of this process, for names.
+// labs counts the labs of this process, for unique names.
 var labs atomic.Uint32
 
 func (l *Lab) run(args ...string) {
@@ -68,7 +68,7 @@ func (l *Lab) namespace() string {
 	return ns
 }
 
-// LAN is a network that machines can be plugged into.
+// LAN is a network to which machines can be connected.
 type LAN struct {
 	lab   *Lab
 	ns    string
@@ -84,13 +84,13 @@ func (l *Lab) LAN() *LAN {
 	return lan
 }
 
-// Machine is a namespace with interfaces of its own.
+// Machine is a namespace with its own interfaces.
 type Machine struct {
 	lab *Lab
 	NS  string
 }
 
-// Machine makes a machine, with nothing but its loopback interface.
+// Machine makes a machine with only a loopback interface.
 func (l *Lab) Machine() *Machine {
 	l.t.Helper()
 	m := &Machine{lab: l, NS: l.namespace()}
@@ -98,7 +98,7 @@ func (l *Lab) Machine() *Machine {
 	return m
 }
 
-// Plug gives the machine an interface in a network, with addresses such as
+// Plug connects the machine to a network with an interface that has addresses such as
 // 10.0.0.1/24 or fd00::1/64.
 func (m *Machine) Plug(name string, lan *LAN, addrs ...string) {
 	m.lab.t.Helper()
@@ -108,7 +108,7 @@ func (m *Machine) Plug(name string, lan *LAN, addrs ...string) {
 	m.lab.run("ip", "-n", lan.ns, "link", "set", port, "master", "br0", "up")
 	for _, a := range addrs {
 		if strings.Contains(a, ":") {
-			// Nobody else has it, and tests have no seconds to lose.
+			// Skip duplicate address detection, which takes seconds: the address is unique.
 			m.Run("ip", "addr", "add", a, "dev", name, "nodad")
 		} else {
 			m.Run("ip", "addr", "add", a, "broadcast", "+", "dev", name)
@@ -117,8 +117,8 @@ func (m *Machine) Plug(name string, lan *LAN, addrs ...string) {
 	m.Run("ip", "link", "set", name, "up")
 }
 
-// Neighbours makes a network and, for each of addrs, a machine that has that
-// address at eth0 (or several, with blanks between them).
+// Neighbours makes a network and a machine for each of addrs, which has that address at
+// eth0, or several, separated by blanks.
 func (l *Lab) Neighbours(addrs ...string) []*Machine {
 	l.t.Helper()
 	lan := l.LAN()
@@ -131,19 +131,19 @@ func (l *Lab) Neighbours(addrs ...string) []*Machine {
 	return machines
 }
 
-// Unplug takes an interface away.
+// Unplug removes an interface.
 func (m *Machine) Unplug(name string) {
 	m.lab.t.Helper()
 	m.Run("ip", "link", "del", name)
 }
 
-// Command is a command on the machine.
+// Command returns a command that runs on the machine.
 func (m *Machine) Command(args ...string) *exec.Cmd {
 	return exec.Command("ip", append([]string{"netns", "exec", m.NS}, args...)...)
 }
 
-// Run runs a command on the machine, which must succeed, and returns what it
-// said.
+// Run runs a command on the machine and returns its output. The test fails if the command
+// does.
 func (m *Machine) Run(args ...string) string {
 	m.lab.t.Helper()
 	out, err := m.Command(args...).CombinedOutput()
@@ -153,7 +153,7 @@ func (m *Machine) Run(args ...string) string {
 	return string(out)
 }
 
-// Drop lets no UDP packets to a port pass, in either direction.
+// Drop drops UDP packets to a port in both directions.
 func (m *Machine) Drop(port int) {
 	m.lab.t.Helper()
 	m.Run("nft", "add table inet lab; add chain inet lab in { type filter hook input priority 0; }; "+
@@ -161,20 +161,20 @@ func (m *Machine) Drop(port int) {
 		fmt.Sprintf("add rule inet lab in udp dport %d drop; add rule inet lab out udp dport %d drop", port, port))
 }
 
-// Process is a program that runs on a machine.
+// Process is a program on a machine.
 type Process struct {
 	t     testing.TB
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
-	done  chan struct{} // closed when it has ended
+	done  chan struct{} // closed after it has ended
 
 	mu    sync.Mutex // guards all following fields
-	lines []string   // of its output
+	lines []string   // its output
 	more  chan struct{}
 	err   error
 }
 
-// Start starts a command on the machine. The test's end ends it.
+// Start starts a command on the machine. It ends with the test.
 func (m *Machine) Start(env []string, args ...string) *Process {
 	m.lab.t.Helper()
 	cmd := m.Command(args...)
@@ -223,14 +223,14 @@ func (p *Process) said(line string) {
 	p.more = make(chan struct{})
 }
 
-// Output is what the program has said so far.
+// Output returns the output so far.
 func (p *Process) Output() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return strings.Join(p.lines, "\n")
 }
 
-// Mark is the number of lines so far, for AwaitAfter.
+// Mark returns the number of lines so far, for AwaitAfter.
 func (p *Process) Mark() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -243,7 +243,7 @@ func (p *Process) Await(limit time.Duration, what string, fits func(line string)
 	return p.AwaitAfter(0, limit, what, fits)
 }
 
-// AwaitAfter is Await for lines from a mark on.
+// AwaitAfter is Await for the lines after a mark.
 func (p *Process) AwaitAfter(mark int, limit time.Duration, what string, fits func(line string) bool) string {
 	p.t.Helper()
 	deadline := time.After(limit)
@@ -259,14 +259,14 @@ func (p *Process) AwaitAfter(mark int, limit time.Duration, what string, fits fu
 		select {
 		case <-more:
 		case <-p.done:
-			p.t.Fatalf("ended while waited for %s:\n%s", what, p.Output())
+			p.t.Fatalf("the program ended before %s:\n%s", what, p.Output())
 		case <-deadline:
 			p.t.Fatalf("waited %v for %s:\n%s", limit, what, p.Output())
 		}
 	}
 }
 
-// Say writes a line to the program.
+// Say writes a line to the program's standard input.
 func (p *Process) Say(line string) {
 	p.t.Helper()
 	if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
@@ -274,7 +274,7 @@ func (p *Process) Say(line string) {
 	}
 }
 
-// Signal sends a signal to the program and to those that it started.
+// Signal sends a signal to the program and its children.
 func (p *Process) Signal(s syscall.Signal) {
 	p.t.Helper()
 	if err := syscall.Kill(-p.cmd.Process.Pid, s); err != nil && !errors.Is(err, syscall.ESRCH) {
@@ -282,7 +282,7 @@ func (p *Process) Signal(s syscall.Signal) {
 	}
 }
 
-// Kill ends the program without a word, and waits for its end.
+// Kill kills the program and waits for its end.
 func (p *Process) Kill() {
 	p.t.Helper()
 	p.Signal(syscall.SIGKILL)
@@ -302,8 +302,8 @@ func (p *Process) Wait(limit time.Duration) error {
 	return p.err
 }
 
-// busConfig lets everybody who reaches the bus do everything: only this
-// machine's programs do.
+// busConfig permits everything to every client: only this machine's programs can reach the
+// bus.
 const busConfig = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>system</type><listen>unix:path=%s</listen><policy context="default">
 <allow user="*"/><allow own="*"/><allow send_type="method_call"/><allow send_type="signal"/>
@@ -311,11 +311,11 @@ const busConfig = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
 <allow receive_requested_reply="true"/></policy></busconfig>
 `
 
-// Avahi runs an avahi daemon on the machine, with a bus of its own, and returns
-// the environment in which avahi's tools find it.
+// Avahi runs an avahi daemon with its own bus on the machine, and returns the environment
+// in which avahi's tools find it.
 func (m *Machine) Avahi(hostname string) []string {
 	m.lab.t.Helper()
-	dir, err := os.MkdirTemp("", "netlab-") // short: the socket's path is bounded
+	dir, err := os.MkdirTemp("", "netlab-") // short, because a socket's path has a limit
 	if err != nil {
 		m.lab.t.Fatal(err)
 	}
@@ -334,15 +334,14 @@ func (m *Machine) Avahi(hostname string) []string {
 	env := []string{"DBUS_SYSTEM_BUS_ADDRESS=unix:path=" + socket}
 	bus := m.Start(nil, "dbus-daemon", "--config-file="+conf, "--nofork", "--nopidfile", "--print-address=1")
 	bus.Await(20*time.Second, "the message bus", func(line string) bool { return strings.HasPrefix(line, "unix:") })
-	// Its pid file and socket have fixed places below /run.
+	// The daemon's pid file and socket have fixed paths below /run.
 	daemon := m.Start(env, "unshare", "-m", "sh", "-c",
 		"mount -t tmpfs tmpfs /run && mkdir /run/avahi-daemon && exec avahi-daemon --no-drop-root --no-chroot --no-rlimits -f "+avahi)
 	daemon.Await(20*time.Second, "avahi", func(line string) bool { return strings.Contains(line, "Server startup complete") })
 	return env
 }
 
-// Output runs a command on the machine with an environment and returns what it
-// wrote to its standard output.
+// Output runs a command on the machine with an environment and returns its standard output.
 func (m *Machine) Output(env []string, args ...string) (string, error) {
 	cmd := m.Command(args...)
 	cmd.Env = append(os.Environ(), env...)

@@ -9,12 +9,12 @@ import (
 	"go.uber.org/goleak"
 )
 
-// roleVar is in the environment of a process that Act started.
+// roleVar is the environment variable that Act sets for its processes.
 const roleVar = "NETLAB_ROLE"
 
-// Main is the TestMain of tests that start their own program again on the
-// machines of a lab: it plays the role that Act started it in, and runs the tests
-// where it has none. They fail where they leave goroutines behind.
+// Main is the TestMain of tests that start their own program again on the machines of a
+// lab. It plays the role that Act has set, or runs the tests if there is none; they fail if
+// they leave goroutines behind.
 func Main(m *testing.M, roles map[string]func()) {
 	name := os.Getenv(roleVar)
 	if name == "" {
@@ -27,7 +27,7 @@ func Main(m *testing.M, roles map[string]func()) {
 	play()
 }
 
-// Act starts this program again on the machine, in a role that its Main has.
+// Act starts this program again on the machine, in a role of its Main.
 func (m *Machine) Act(role string, env []string, args ...string) *Process {
 	m.lab.t.Helper()
 	self, err := os.Executable()

@@ -16,15 +16,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Weather is what a wire does to packets, each way.
+// Weather is what a wire does to packets in each direction.
 type Weather struct {
-	Delay  time.Duration // of every packet
-	Jitter time.Duration // up to so much more, evenly distributed; the order stays
-	Loss   float64       // share of the packets that get lost, each by itself
+	Delay  time.Duration // for every packet
+	Jitter time.Duration // additional delay up to this, evenly distributed; packets keep their order
+	Loss   float64       // probability that a packet is lost
 }
 
-// Wire joins two machines by a network interface each; this process carries the
-// packets between them, in whatever weather there is.
+// Wire connects two machines with one network interface each. This process carries the
+// packets between them, subject to the weather.
 type Wire struct {
 	ends [2]*os.File
 	done sync.WaitGroup
@@ -34,12 +34,12 @@ type Wire struct {
 	rng     *rand.Rand
 }
 
-// wireQueue is how many packets may be under way in one direction; more are lost,
-// as in any router.
+// wireQueue limits the packets in flight in one direction; further ones are lost, as in any
+// router.
 const wireQueue = 4096
 
-// Wire plugs a new wire into two machines. The interface has the same name on
-// both, and the addresses, such as "10.1.0.1/30", are each machine's own.
+// Wire connects two machines with a new wire. The interface has the same name on both, and
+// each machine has its own address, such as "10.1.0.1/30".
 func (l *Lab) Wire(name string, a *Machine, addrA string, b *Machine, addrB string) *Wire {
 	l.t.Helper()
 	w := &Wire{rng: rand.New(rand.NewPCG(8, 6))}
@@ -79,13 +79,13 @@ func (w *Wire) Set(weather Weather) {
 	w.weather = weather
 }
 
-// packet is a packet under way.
+// packet is a packet in flight.
 type packet struct {
 	due  time.Time
 	data []byte
 }
 
-// fate says how long a packet takes, and whether it comes at all.
+// fate returns a packet's delay, and whether it arrives.
 func (w *Wire) fate() (time.Duration, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -96,7 +96,7 @@ func (w *Wire) fate() (time.Duration, bool) {
 	return d, w.rng.Float64() >= w.weather.Loss
 }
 
-// read takes packets from one machine until its interface is gone.
+// read reads packets of one machine until its interface is closed.
 func (w *Wire) read(from *os.File, way chan<- packet) {
 	defer close(way)
 	buf := make([]byte, 1<<16)
@@ -122,19 +122,19 @@ func (w *Wire) read(from *os.File, way chan<- packet) {
 	}
 }
 
-// write gives packets to the other machine when they are due.
+// write delivers packets to the other machine when they are due.
 func write(to *os.File, way <-chan packet) {
 	for p := range way {
 		time.Sleep(time.Until(p.due))
-		// A packet for a machine that is gone is lost.
+		// A packet for a removed machine is lost.
 		_, _ = to.Write(p.data)
 	}
 }
 
-// Enter calls f in the machine: sockets that it opens there stay there. It must
-// start no goroutine that opens any.
+// Enter calls f inside the machine's namespace. Sockets that f opens stay there. f must not
+// start a goroutine that opens sockets.
 func (m *Machine) Enter(f func() error) error {
-	// The thread that visits the namespace does nothing else meanwhile.
+	// Lock the thread, because the namespace belongs to the thread.
 	runtime.LockOSThread()
 	home, err := os.Open(fmt.Sprintf("/proc/%d/task/%d/ns/net", os.Getpid(), unix.Gettid()))
 	if err != nil {
@@ -154,16 +154,16 @@ func (m *Machine) Enter(f func() error) error {
 	}
 	err = f()
 	if back := unix.Setns(int(home.Fd()), unix.CLONE_NEWNET); back != nil {
-		// A thread in a wrong place must not be used any more: it ends with its
-		// goroutine, locked as it is.
+		// Keep the thread locked, so that it ends with its goroutine: it is in the wrong
+		// namespace.
 		return fmt.Errorf("leave namespace %s: %w", m.NS, back)
 	}
 	runtime.UnlockOSThread()
 	return err
 }
 
-// tun makes a network interface where this thread is, whose packets are read and
-// written here.
+// tun makes a network interface in this thread's namespace; the returned file reads and
+// writes its packets.
 func tun(name string) (*os.File, error) {
 	fd, err := unix.Open("/dev/net/tun", unix.O_RDWR|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// answers sends packets from one machine to another, which sends them back, and
-// returns how long each took that came back.
+// answers sends packets from one machine to another, which returns them, and returns the
+// round trip of each that came back.
 func answers(t *testing.T, a, b *Machine, count int, patience time.Duration) (trips []time.Duration) {
 	t.Helper()
 	var far, near *net.UDPConn
@@ -82,10 +82,10 @@ func TestWireDelaysAndLoses(t *testing.T) {
 	}
 	w.Set(Weather{Loss: 0.5})
 	if n := len(answers(t, a, b, 200, time.Second)); n < 20 || n > 90 {
-		t.Errorf("%d of 200 answers where a quarter should come", n)
+		t.Errorf("%d of 200 answers, want about a quarter", n)
 	}
 	w.Set(Weather{Loss: 1})
 	if n := len(answers(t, a, b, 3, 200*time.Millisecond)); n != 0 {
-		t.Errorf("%d answers where nothing passes", n)
+		t.Errorf("%d answers over a wire that loses everything", n)
 	}
 }

@@ -1,4 +1,4 @@
-// Package testfiles reads the files of tests that are kept packed.
+// Package testfiles reads compressed files of tests.
 package testfiles
 
 import (
@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Unpack is what is in a gzip file.
+// Unpack returns the content of a gzip file.
 func Unpack(t testing.TB, path string) []byte {
 	t.Helper()
 	packed, err := os.ReadFile(path)

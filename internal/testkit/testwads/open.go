@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Open opens a WAD, which must be one.
+// Open opens a WAD. The test fails if the WAD is invalid.
 func Open(t testing.TB, name string, data []byte) *wad.File {
 	t.Helper()
 	f, err := wad.Open(name, data)
@@ -16,7 +16,7 @@ func Open(t testing.TB, name string, data []byte) *wad.File {
 	return f
 }
 
-// NewSet lays files over each other, the IWAD first.
+// NewSet combines files into a set, the IWAD first.
 func NewSet(t testing.TB, files ...*wad.File) *wad.Set {
 	t.Helper()
 	set, err := wad.NewSet(files...)
@@ -26,7 +26,7 @@ func NewSet(t testing.TB, files ...*wad.File) *wad.Set {
 	return set
 }
 
-// Set is an IWAD with PWADs over it, by the names that IWAD and PWAD know.
+// Set returns an IWAD with PWADs over it, by the names that IWAD and PWAD accept.
 func Set(t testing.TB, iwad string, pwads ...string) *wad.Set {
 	t.Helper()
 	files := []*wad.File{Open(t, iwad+".wad", IWAD(t, iwad))}

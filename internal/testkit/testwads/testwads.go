@@ -1,6 +1,6 @@
-// Package testwads finds the WADs that tests need, Freedoom in the system's usual
-// places and small PWADs that stand beside this file, and opens them. A test whose
-// WAD is missing fails, and says how to get it; it never passes for want of data.
+// Package testwads finds and opens the WADs that tests need: Freedoom in the system's usual
+// places, and small PWADs beside this file. A test whose WAD is missing fails and says how
+// to get it; it never passes without its data.
 package testwads
 
 import (
@@ -14,7 +14,7 @@ import (
 //go:embed pwads/*.wad
 var pwads embed.FS
 
-// places are looked through after DOOMWADDIR.
+// places are the folders to search after DOOMWADDIR.
 var places = []string{
 	"/usr/share/games/doom",
 	"/usr/local/share/games/doom",
@@ -22,8 +22,8 @@ var places = []string{
 	"/usr/local/share/doom",
 }
 
-// Path is the file of the IWAD called name (without ".wad": "freedoom1",
-// "freedoom2", "freedm"). The test fails where there is none.
+// Path returns the path of the IWAD called name (without ".wad": "freedoom1", "freedoom2",
+// "freedm"). The test fails if the file does not exist.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	dirs := places
@@ -41,8 +41,8 @@ func Path(t testing.TB, name string) string {
 	return ""
 }
 
-// IWAD is the contents of the IWAD called name, see Path. The caller must not
-// write to it.
+// IWAD returns the content of the IWAD called name, see Path. The caller must not modify
+// it.
 func IWAD(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(Path(t, name))
@@ -52,9 +52,8 @@ func IWAD(t testing.TB, name string) []byte {
 	return data
 }
 
-// PWAD is the contents of one of the small WADs that come with this package:
-// "conformance1" (over freedoom1), "conformance2" and "mussong" (over
-// freedoom2).
+// PWAD returns the content of one of this package's small WADs: "conformance1" (over
+// freedoom1), "conformance2" and "mussong" (over freedoom2).
 func PWAD(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := pwads.ReadFile("pwads/" + name + ".wad")
@@ -64,5 +63,5 @@ func PWAD(t testing.TB, name string) []byte {
 	return data
 }
 
-// PWADs are the names that PWAD knows.
+// PWADs returns the names that PWAD accepts.
 func PWADs() []string { return []string{"conformance1", "conformance2", "mussong"} }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// failing records how a test that asks for a WAD ends.
+// failing records how a test that needs a WAD fails.
 type failing struct {
 	testing.TB
 	message string
@@ -24,7 +24,7 @@ func (f *failing) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// A WAD that is not there fails the test, and the message says what to do.
+// A missing WAD fails the test with a message that says what to do.
 func TestMissingWADFailsTheTest(t *testing.T) {
 	for name, ask := range map[string]func(t testing.TB){
 		"IWAD": func(t testing.TB) { IWAD(t, "nosuchgame") },
@@ -38,7 +38,7 @@ func TestMissingWADFailsTheTest(t *testing.T) {
 		}()
 		<-done
 		if !strings.Contains(f.message, "nosuchgame.wad") {
-			t.Errorf("%s: the test ends with %q", name, f.message)
+			t.Errorf("%s: the test fails with %q", name, f.message)
 		}
 		if name == "IWAD" && (!strings.Contains(f.message, "install") || !strings.Contains(f.message, "DOOMWADDIR")) {
 			t.Errorf("%s: %q does not say what to do", name, f.message)

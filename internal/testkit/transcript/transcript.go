@@ -1,6 +1,6 @@
-// Package transcript holds code to transcripts: text files in testdata that say
-// what is done and what came of it, for people to read. The flag -update of a test
-// that uses it rewrites them.
+// Package transcript compares code with transcripts: readable text files in testdata that
+// contain actions and their results. A test that uses the package rewrites them with the
+// flag -update.
 package transcript
 
 import (
@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// update is one flag for each test program that has transcripts.
+// update defines the flag once for each test program with transcripts.
 var update = flag.Bool("update", false, "rewrite the transcripts in testdata")
 
-// Hold plays the transcripts testdata/*.txt, each in a test of its name, and
-// checks that they come out as they stand. There are so many at the least. play
-// returns the transcript with the answers that the code gives now.
+// Hold plays each transcript testdata/*.txt in a subtest of the same name, and checks that
+// the result equals the file. It fails if there are fewer than atLeast. play returns the
+// transcript with the code's current results.
 func Hold(t *testing.T, atLeast int, play func(t *testing.T, script []byte) []byte) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txt")
@@ -48,7 +48,7 @@ func Hold(t *testing.T, atLeast int, play func(t *testing.T, script []byte) []by
 	}
 }
 
-// diff shows the lines from the first that differs on.
+// diff shows both texts from their first difference on.
 func diff(want, got []byte) string {
 	w, g := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
 	i := 0
