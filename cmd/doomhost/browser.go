@@ -10,7 +10,7 @@ import (
 )
 
 // errNoDisplay means that this session has no screen for a browser.
-var errNoDisplay = errors.New("there is no display")
+var errNoDisplay = errors.New("no display to open a browser on")
 
 // openerTime is how long openBrowser waits for an error of the opener.
 const openerTime = time.Second

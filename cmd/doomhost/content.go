@@ -109,9 +109,9 @@ func programDir() string {
 	return filepath.Dir(exe)
 }
 
-// noGameWords returns the terminal's text for a host without a game. It offers the same
+// noGameText returns the terminal's text for a host without a game. It offers the same
 // solutions as the host's page.
-func noGameWords(folder string) string {
+func noGameText(folder string) string {
 	text := "No game was found. You can add one in three ways:\n" +
 		"  - on your page (below), press Get Freedoom, or drop a WAD such as doom2.wad onto it\n"
 	if folder != "" {

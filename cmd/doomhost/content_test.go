@@ -41,7 +41,7 @@ func TestNoSystemWADs(t *testing.T) {
 		t.Errorf("with the system's folders, the shop's WAD is in the library: %v", found)
 	}
 	if _, err := os.Stat(library.Folder()); err != nil {
-		t.Errorf("the folder that people are told of: %v", err)
+		t.Errorf("the folder for WADs: %v", err)
 	}
 }
 
@@ -60,7 +60,7 @@ func TestUploadsCanBeTurnedOff(t *testing.T) {
 
 // The terminal offers the same solutions as the page.
 func TestTerminalSaysHowToAddAGame(t *testing.T) {
-	text := noGameWords("/home/ada/wads")
+	text := noGameText("/home/ada/wads")
 	for _, way := range []string{
 		"Get Freedoom", "drop a WAD", "put a WAD into /home/ada/wads",
 		"Look again", "--wads FOLDER", `package "freedoom"`,

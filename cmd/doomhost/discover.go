@@ -16,8 +16,8 @@ import (
 	"doomhost/discovery"
 )
 
-// looking holds the options of the subcommands that look for games.
-type looking struct {
+// searchOptions holds the options of the subcommands that look for games.
+type searchOptions struct {
 	options
 	timeout time.Duration
 	json    bool
@@ -26,7 +26,7 @@ type looking struct {
 
 // newDiscoverCommand lists the games on the network.
 func newDiscoverCommand() *cobra.Command {
-	var l looking
+	var l searchOptions
 	cmd := &cobra.Command{
 		Use:   "discover",
 		Short: "List the games on this network",
@@ -48,7 +48,7 @@ func newDiscoverCommand() *cobra.Command {
 	return cmd
 }
 
-func (l *looking) check() error {
+func (l *searchOptions) check() error {
 	if l.timeout <= 0 {
 		return usageError{fmt.Errorf("--timeout %v: it must be more than 0, such as 5s", l.timeout)}
 	}
@@ -56,7 +56,7 @@ func (l *looking) check() error {
 }
 
 // look looks for games until enough returns true or the time is up.
-func (l *looking) look(ctx context.Context, enough func([]discovery.Found) bool) []discovery.Found {
+func (l *searchOptions) look(ctx context.Context, enough func([]discovery.Found) bool) []discovery.Found {
 	log.SetOutput(io.Discard) // discard the mDNS library's messages
 	quiet := slog.New(slog.DiscardHandler)
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
@@ -84,7 +84,7 @@ func (l *looking) look(ctx context.Context, enough func([]discovery.Found) bool)
 }
 
 // print prints the list.
-func (l *looking) print(out io.Writer, games []discovery.Found) error {
+func (l *searchOptions) print(out io.Writer, games []discovery.Found) error {
 	if l.json {
 		list := []discovery.Listed{}
 		for _, g := range games {

@@ -15,7 +15,7 @@ import (
 
 // newJoinCommand makes the subcommand that opens a game in the browser.
 func newJoinCommand() *cobra.Command {
-	var l looking
+	var l searchOptions
 	cmd := &cobra.Command{
 		Use:   "join NAME|ADDRESS",
 		Short: "Open a game on this network in the browser",
@@ -52,7 +52,7 @@ func newJoinCommand() *cobra.Command {
 }
 
 // find returns the lobby's URL of the game that a name or an address means.
-func (l *looking) find(ctx context.Context, what string) (string, error) {
+func (l *searchOptions) find(ctx context.Context, what string) (string, error) {
 	target, err := discovery.ParseTarget(what, defaultPort)
 	isAddress := err == nil
 	if isAddress && numeric(target.Host) {

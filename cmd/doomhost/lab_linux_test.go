@@ -100,7 +100,7 @@ func TestTerminalFollowsTheNetwork(t *testing.T) {
 	lan, m := lab.LAN(), lab.Machine()
 	on := startDoomhost(t, m, "--no-mdns")
 	if out := on.host.Output(); !strings.Contains(out, "doomhost can keep running") || strings.Contains(out, "\u2580") {
-		t.Errorf("offline it says\n%s", out)
+		t.Errorf("offline it prints\n%s", out)
 	}
 	mark := on.host.Mark()
 	m.Plug("eth0", lan, "10.77.0.1/24")

@@ -114,7 +114,7 @@ func TestJoinOpensOnlyGames(t *testing.T) {
 	}
 	_ = l.Close()
 	if _, err := call("join", "--no-open", l.Addr().String()); err == nil || !strings.Contains(err.Error(), "nothing answers") {
-		t.Errorf("nobody: %v", err)
+		t.Errorf("a port without a server: %v", err)
 	}
 	var usage usageError
 	if _, err := call("join"); !errors.As(err, &usage) {
@@ -145,7 +145,7 @@ func TestDiscoverPrintsGames(t *testing.T) {
 		Info:     discovery.Info{Name: "Den", ID: "abc", Map: "E1M1", Mode: "coop", Players: 2, MaxPlayers: 4, State: "lobby"},
 		Endpoint: netip.MustParseAddrPort("10.0.0.1:8666"), Ping: 1500 * time.Microsecond,
 	}
-	var l looking
+	var l searchOptions
 	var text strings.Builder
 	if err := l.print(&text, []discovery.Found{found}); err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func main() { os.Exit(appleevent.Run(run)) }
 // run runs the program and returns its exit code.
 func run(links <-chan string) int {
 	cobra.MousetrapHelpText = "" // otherwise cobra refuses a double click on Windows
-	ctx, stop := untilTold()
+	ctx, stop := signalContext()
 	cmd := newCommand()
 	cmd.SetArgs(arguments(ctx, links))
 	err := cmd.ExecuteContext(ctx)
@@ -40,10 +40,10 @@ func run(links <-chan string) int {
 	return code
 }
 
-// untilTold returns a context that ends at a signal of the system or the user, or when the
+// signalContext returns a context that ends at a signal of the system or the user, or when the
 // terminal closes. A second signal has the system's default effect, so it ends the program
 // at once.
-func untilTold() (context.Context, context.CancelFunc) {
+func signalContext() (context.Context, context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)

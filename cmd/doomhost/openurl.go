@@ -77,7 +77,7 @@ func joinByLink(ctx context.Context, address string) error {
 func hostByLink(ctx context.Context, out io.Writer) error {
 	o := defaultOptions()
 	o.noOpen = true // the page with the question redirects to the lobby
-	one, running, err := o.beSingle(ctx)
+	one, running, err := o.acquireSingle(ctx)
 	if err != nil {
 		return err
 	}

@@ -20,12 +20,12 @@ func serve(ctx context.Context, o *options, out io.Writer) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	one, running, err := o.beSingle(ctx)
+	one, running, err := o.acquireSingle(ctx)
 	if err != nil {
 		return err
 	}
 	if running != "" {
-		handOver(o, out, running)
+		openRunning(o, out, running)
 		return nil
 	}
 	defer one.stop()
@@ -87,7 +87,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	port := l.Addr().(*net.TCPAddr).Port
 	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()
 	if _, ok := library.Default(); !ok {
-		fmt.Fprint(out, noGameWords(library.Folder()))
+		fmt.Fprint(out, noGameText(library.Folder()))
 	}
 	if o.port != 0 && port != o.port {
 		fmt.Fprintf(out, "Port %d is busy or not permitted, so doomhost uses port %d.\n", o.port, port)

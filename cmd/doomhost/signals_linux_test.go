@@ -16,7 +16,7 @@ import (
 
 // stubbornRole ignores the end of its context.
 func stubbornRole() {
-	ctx, stop := untilTold()
+	ctx, stop := signalContext()
 	defer stop()
 	fmt.Println("started")
 	<-ctx.Done()

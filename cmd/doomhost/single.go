@@ -23,9 +23,9 @@ type single struct {
 	stop  func()
 }
 
-// beSingle makes this process the single instance. If another one is running, it returns
+// acquireSingle makes this process the single instance. If another one is running, it returns
 // that one's URL instead.
-func (o *options) beSingle(ctx context.Context) (s *single, running string, err error) {
+func (o *options) acquireSingle(ctx context.Context) (s *single, running string, err error) {
 	s = &single{ready: make(chan struct{}), lobby: make(chan struct{}), stop: func() {}}
 	dir := userdirs.State()
 	if o.beside || dir == "" {
@@ -82,8 +82,8 @@ func (s *single) answer(ctx context.Context, r instance.Request) instance.Reply 
 	}
 }
 
-// handOver sends the user to the running doomhost.
-func handOver(o *options, out io.Writer, url string) {
+// openRunning sends the user to the running doomhost.
+func openRunning(o *options, out io.Writer, url string) {
 	fmt.Fprintf(out, "doomhost is running already. Your page:\n  %s\n", url)
 	if !o.noOpen {
 		if err := openBrowser(url); err != nil {

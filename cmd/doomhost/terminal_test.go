@@ -57,7 +57,7 @@ func TestTerminalTextOfflineAndOnline(t *testing.T) {
 	o := defaultOptions()
 	here := terminal{o: &o, port: 8667, out: device}
 	if text := here.list(nil); !strings.Contains(text, "doomhost can keep running") || here.code(nil) != "" {
-		t.Errorf("offline it says %q and draws %q", text, here.code(nil))
+		t.Errorf("offline it prints %q and draws %q", text, here.code(nil))
 	}
 	list := addresses("10.0.0.1 2001:db8::1")
 	if text := here.list(list); !strings.Contains(text, "  http://10.0.0.1:8667/\n") || !strings.Contains(text, "  http://[2001:db8::1]:8667/\n") {

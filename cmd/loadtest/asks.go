@@ -157,8 +157,8 @@ var choices = ask{
 	texts: []string{`{"t":"params","params":CHOICE}`},
 }
 
-// forgotten returns the patterns and lobby messages that list lacks.
-func forgotten(list []ask, patterns []string) (missing []string) {
+// missingAsks returns the patterns and lobby messages that list lacks.
+func missingAsks(list []ask, patterns []string) (missing []string) {
 	for _, p := range patterns {
 		if !slices.ContainsFunc(list, func(a ask) bool { return a.pattern == p }) {
 			missing = append(missing, p)

@@ -17,12 +17,12 @@ import (
 	"doomhost/relay/wire"
 )
 
-// measured is the number of spectators in a crowd that are read at each glance and
-// measured. A glance finds a bundle up to 500 µs late, but a wake-up for each of seven
+// measured is the number of a crowd's spectators that are measured. The crowd reads them each
+// pollInterval, so it finds a bundle up to that much late: a wake-up for each of seven
 // thousand bundles a second would take the host's processor time.
 const (
-	measured = 200
-	glance   = 500 * time.Microsecond
+	measured     = 200
+	pollInterval = 500 * time.Microsecond
 )
 
 // others are the spectators that are not measured. The crowd reads each once a second, to
@@ -104,7 +104,7 @@ func watch(ctx context.Context, addr string, count int, from string, pages bool)
 	events := make([]syscall.EpollEvent, 1024)
 	buf := make([]byte, 64<<10)
 	for phase.Load() < 2 && ctx.Err() == nil {
-		nap(glance)
+		sleep(pollInterval)
 		n, err := awaitEvents(ep, events)
 		if err != nil {
 			return err

@@ -27,8 +27,8 @@ type program struct {
 
 // Flags of the program other than --wads. Everything else has the users' defaults.
 var (
-	// quietFlags keep the host hidden from people and from the network.
-	quietFlags = []string{"--port", "0", "--beside", "--no-open", "--no-mdns", "--no-qr"}
+	// hiddenFlags keep the host hidden from people and from the network.
+	hiddenFlags = []string{"--port", "0", "--beside", "--no-open", "--no-mdns", "--no-qr"}
 	// unlimited lifts the limits that a load test exceeds because all its connections come
 	// from one address.
 	unlimited = []string{"--limit-address", "-1", "--limit-connections", "-1", "--limit-rate", "-1", "--limit-idle", "-1s"}
@@ -54,7 +54,7 @@ func startProgram(ctx context.Context, s settings, home string, talks bool, flag
 	if talks {
 		level = "debug"
 	}
-	args := append(append(quietFlags[:len(quietFlags):len(quietFlags)], "--log", level), flags...)
+	args := append(append(hiddenFlags[:len(hiddenFlags):len(hiddenFlags)], "--log", level), flags...)
 	if s.wads != "" {
 		args = append(args, "--wads", s.wads)
 	}
@@ -117,7 +117,7 @@ type routeListener struct {
 	line []byte
 }
 
-var routesTold = regexp.MustCompile(`msg="?` + host.RoutesMessage + `"? routes="([^"]*)"`)
+var routesLine = regexp.MustCompile(`msg="?` + host.RoutesMessage + `"? routes="([^"]*)"`)
 
 func (l *routeListener) Write(b []byte) (int, error) {
 	for _, c := range b {
@@ -127,7 +127,7 @@ func (l *routeListener) Write(b []byte) (int, error) {
 		if l.line = append(l.line, c); c != '\n' {
 			continue
 		}
-		if m := routesTold.FindSubmatch(l.line); m != nil {
+		if m := routesLine.FindSubmatch(l.line); m != nil {
 			l.told <- strings.Split(string(m[1]), ", ")
 			l.told = nil
 		}

@@ -40,8 +40,8 @@ func write(fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
-// nap sleeps for d.
-func nap(d time.Duration) {
+// sleep sleeps for d.
+func sleep(d time.Duration) {
 	t := syscall.NsecToTimespec(int64(d))
 	_, _, _ = syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&t)), 0, 0)
 }

@@ -24,7 +24,7 @@ func strangers(ctx context.Context, s settings, only string) error {
 		return err
 	}
 	defer st.end()
-	if missing := forgotten(asks(), st.patterns); len(missing) > 0 {
+	if missing := missingAsks(asks(), st.patterns); len(missing) > 0 {
 		return fmt.Errorf("nothing asks for %s: add it to asks.go", strings.Join(missing, ", "))
 	}
 	fmt.Println(rowHead)

@@ -81,7 +81,7 @@ func strangersTrials(ctx context.Context, s settings) error {
 	}
 	defer st.end()
 	list := asks()
-	if missing := forgotten(list, st.patterns); len(missing) > 0 {
+	if missing := missingAsks(list, st.patterns); len(missing) > 0 {
 		return fmt.Errorf("nothing asks for %s: add it to asks.go", strings.Join(missing, ", "))
 	}
 	var gaps, bareGaps sample

@@ -18,7 +18,7 @@ type FetchProgress func(what string, done, total int64)
 // fetchTime limits the time of a fetch.
 const fetchTime = 15 * time.Minute
 
-var errFetchTime = fmt.Errorf("the game did not come within %d minutes: "+
+var errFetchTime = fmt.Errorf("the game did not arrive within %d minutes: "+
 	"check this machine's connection to the internet, then try again", int(fetchTime.Minutes()))
 
 // The states of a fetch, as /api/wads/fetch spells them.
@@ -129,7 +129,7 @@ func (h *Host) getFetch(w http.ResponseWriter, r *http.Request) {
 func (h *Host) startFetch(w http.ResponseWriter, r *http.Request) {
 	folder := h.cfg.Library.Folder()
 	if h.cfg.Fetch == nil || folder == "" {
-		answer.Fail(w, http.StatusNotFound, "this doomhost fetches no game: add a WAD of your own")
+		answer.Fail(w, http.StatusNotFound, "this doomhost cannot fetch a game: add a WAD of your own")
 		return
 	}
 	h.fetches.begin(
@@ -137,7 +137,7 @@ func (h *Host) startFetch(w http.ResponseWriter, r *http.Request) {
 		func() error {
 			atLowPriority(h.cfg.Library.Reload)
 			if _, ok := h.cfg.Library.Default(); !ok {
-				return fmt.Errorf("what lies in %s is no game that can be played: "+
+				return fmt.Errorf("the files in %s are not a playable game: "+
 					"remove freedoom1.wad and freedoom2.wad there, then try again", folder)
 			}
 			return nil

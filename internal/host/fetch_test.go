@@ -83,7 +83,7 @@ func TestFetchGame(t *testing.T) {
 		t.Errorf("failed: %+v", s)
 	}
 	if s := h.fetchState(""); s.State != fetchFailed || s.Error != "" {
-		t.Errorf("guests are told %+v", s)
+		t.Errorf("guests get %+v", s)
 	}
 
 	h.post("/api/wads/fetch", "hosttoken")

@@ -38,7 +38,7 @@ func TestOnlyANormalCloseLeaves(t *testing.T) {
 			}
 			if found {
 				if m := players[0].lobby.hear("dropped", nil); m["slot"] != 1.0 || m["reason"] != "left" {
-					t.Errorf("the lobby hears %v", m)
+					t.Errorf("the lobby gets %v", m)
 				}
 				return
 			}

@@ -78,7 +78,7 @@ func TestSilentPlayerIsFilledThenDropped(t *testing.T) {
 	}
 	dropped := players[0].lobby.hear("dropped", nil)
 	if dropped["slot"] != 1.0 || dropped["reason"] != "silent" {
-		t.Errorf("the lobby hears %v", dropped)
+		t.Errorf("the lobby gets %v", dropped)
 	}
 }
 

@@ -236,7 +236,7 @@ func TestClientFilesHaveTheirTypes(t *testing.T) {
 	}
 	for _, path := range []string{"/nothing", "/assets/", "/../host.go", "/assets/e-1.wasm.gz", "/assets/bad.js"} {
 		if resp, _ := h.get(path); resp.StatusCode == 200 {
-			t.Errorf("%s is there", path)
+			t.Errorf("%s is served", path)
 		}
 	}
 	if resp, _ := h.get("/"); resp.Header.Get("X-Content-Type-Options") != "nosniff" || resp.Header.Get("Content-Security-Policy") == "" {
@@ -276,9 +276,9 @@ func TestOnlyTheHostSeesUnusedFiles(t *testing.T) {
 	h := startHost(t, Config{Library: libraryOf(dir)})
 	_, mine := h.get("/api/wads", "Authorization: Bearer "+h.HostToken())
 	if !strings.Contains(mine, `"unused":[{"name":"a.rar","reason":"doomhost cannot open RAR archives`) {
-		t.Errorf("the host hears %s", mine)
+		t.Errorf("the host gets %s", mine)
 	}
 	if _, theirs := h.get("/api/wads"); strings.Contains(theirs, "a.rar") {
-		t.Errorf("others hear %s", theirs)
+		t.Errorf("guests get %s", theirs)
 	}
 }

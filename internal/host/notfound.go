@@ -14,7 +14,7 @@ const notFoundPage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="dark">
-<title>Not here · doomhost</title>
+<title>Not found · doomhost</title>
 <link rel="icon" href="data:,">
 <style>
 :root { color-scheme: dark; font: 100%/1.45 ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
@@ -29,8 +29,8 @@ a:focus-visible { outline: 2px solid #ffb454; outline-offset: 3px; }
 </head>
 <body>
 <main>
-<h1>This page is not here</h1>
-<p>doomhost has nothing at <code>{path}</code>. The address may be mistyped, or of a recording that is gone.</p>
+<h1>Page not found</h1>
+<p>doomhost has nothing at <code>{path}</code>. The address may be mistyped, or belong to a deleted recording.</p>
 <a href="/">Go to the lobby</a>
 </main>
 </body>

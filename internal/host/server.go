@@ -59,7 +59,7 @@ func (h *Host) server(ctx context.Context) *http.Server {
 		mux.Handle(pattern, handler)
 	}
 	mux.HandleFunc("GET /api/", func(w http.ResponseWriter, _ *http.Request) {
-		answer.Fail(w, http.StatusNotFound, "there is no such thing here")
+		answer.Fail(w, http.StatusNotFound, "this host has no such API")
 	})
 	mux.HandleFunc("GET /", h.static.serve)
 	h.log.Debug(RoutesMessage, "routes", strings.Join(mux.patterns, ", "))

@@ -42,7 +42,7 @@ func TestAbsentPlayerIsLeftOut(t *testing.T) {
 		t.Errorf("tic 0 waited %v for the absent player", d)
 	}
 	if m := players[0].lobby.hear("dropped", nil); m["slot"] != 1.0 || m["reason"] != "never connected" {
-		t.Errorf("the lobby hears %v", m)
+		t.Errorf("the lobby gets %v", m)
 	}
 	// The other players never wait for the absent one again: that would take nine seconds.
 	start := time.Now()
@@ -89,7 +89,7 @@ func TestUnusedReservationFreesTheSlot(t *testing.T) {
 		}
 	}
 	if m["slot"] != 2.0 || m["reason"] != "never live" || time.Since(begin) < 29*time.Second {
-		t.Errorf("after %v the lobby hears %v", time.Since(begin), m)
+		t.Errorf("after %v the lobby gets %v", time.Since(begin), m)
 	}
 	if code := <-closed; code != 4410 {
 		t.Errorf("its connection is closed with %d", code)

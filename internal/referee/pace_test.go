@@ -24,10 +24,10 @@ func TestPaceDetectsAFlood(t *testing.T) {
 		flooded bool
 	}{
 		{"a game", wire.TicRate, time.Second / wire.TicRate, false},
-		{"a game that is looked at often", wire.TicRate, 2 * time.Millisecond, false},
+		{"a game checked often", wire.TicRate, 2 * time.Millisecond, false},
 		{"a game behind a slow player, nine tics at once", wire.TicRate, 9 * time.Second / wire.TicRate, false},
 		{"a flood", 10_000, 2 * time.Millisecond, true},
-		{"a flood that is looked at seldom", 10_000, time.Second, true},
+		{"a flood checked rarely", 10_000, time.Second, true},
 		{"a small flood", 400, 10 * time.Millisecond, true},
 	} {
 		var p pace
@@ -40,13 +40,13 @@ func TestPaceDetectsAFlood(t *testing.T) {
 			}
 		}
 		if c.flooded && fast < looks*9/10 || !c.flooded && fast > 0 {
-			t.Errorf("%s: a flood in %d of %d looks", c.name, fast, looks)
+			t.Errorf("%s: a flood in %d of %d checks", c.name, fast, looks)
 		}
 	}
 	var p pace
 	p.flooded(start, 0)
 	if !p.flooded(start.Add(time.Second), 50_000) || p.flooded(start.Add(2*time.Second), 50_035) {
-		t.Error("a flood is not over when it is over")
+		t.Error("still a flood after its end")
 	}
 }
 

@@ -62,7 +62,7 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 		t.Errorf("a state with another slot's token: %d", code)
 	}
 	if code := good.upload(good.token, state); code != http.StatusConflict {
-		t.Errorf("a state that nobody asked for: %d", code)
+		t.Errorf("an unrequested state: %d", code)
 	}
 	if code := bad.upload(bad.token, make([]byte, maxState+1)); code != http.StatusRequestEntityTooLarge {
 		t.Errorf("a state of over %d bytes: %d", maxState, code)
@@ -70,7 +70,7 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 	at := bad.engine.Tic()
 	badHash, goodHash := bad.engine.Hash(), good.engine.Hash()
 	if code := bad.upload(bad.token, state); code != http.StatusNoContent {
-		t.Errorf("the state that was asked for: %d", code)
+		t.Errorf("the requested state: %d", code)
 	}
 	if code := bad.upload(bad.token, state); code != http.StatusConflict {
 		t.Errorf("a second state: %d", code)
@@ -99,7 +99,7 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 		t.Errorf("the file says %+v", s)
 	}
 	if !bytes.Equal(files["client.state"], state) {
-		t.Error("the client's state in the file is not what it sent")
+		t.Error("the client's state in the file differs from the uploaded one")
 	}
 	check := newEngine(t, &s.Params, 2)
 	if err := check.Restore(files["host.state"]); err != nil || check.Hash() != goodHash {
@@ -109,7 +109,7 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 		t.Errorf("the bundles in the file: %d, %v", len(log), err)
 	}
 	if d := string(files["difference.txt"]); !strings.Contains(d, "- game: tic") || !strings.Contains(d, "+ game: tic") {
-		t.Errorf("the difference in words:\n%s", d)
+		t.Errorf("the difference:\n%s", d)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestTiccmdsRevealADesync(t *testing.T) {
 	rounds := clock(t, players, 200, func() bool { return len(players[0].told()) > 0 })
 	told := players[0].told()
 	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{1}) {
-		t.Fatalf("told %v after %d tics", told, rounds)
+		t.Fatalf("reported %v after %d tics", told, rounds)
 	}
 }
 

@@ -105,7 +105,7 @@ func unpackedSize(packed []byte) int {
 func (r *Referee) getScore(w http.ResponseWriter, _ *http.Request) {
 	m := r.current.Load()
 	if m == nil {
-		answer.Fail(w, http.StatusNotFound, "no game runs, or nobody keeps its score")
+		answer.Fail(w, http.StatusNotFound, "no game is running, or it has no referee to keep the score")
 		return
 	}
 	m.mu.Lock()
@@ -126,17 +126,17 @@ func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 	}
 	token, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
 	if !ok || !r.cfg.Owns(slot, token) {
-		answer.Fail(w, http.StatusForbidden, "only the slot's owner sends its state")
+		answer.Fail(w, http.StatusForbidden, "only the slot's owner can send its state")
 		return
 	}
 	m := r.current.Load()
 	if m == nil || !m.awaitsState(slot) {
-		answer.Fail(w, http.StatusConflict, "nobody asked for the state of this slot")
+		answer.Fail(w, http.StatusConflict, "the host has not requested the state of this slot")
 		return
 	}
 	if !r.uploading.TryLock() {
 		w.Header().Set("Retry-After", "1")
-		answer.Fail(w, http.StatusServiceUnavailable, "another state comes in just now: try again")
+		answer.Fail(w, http.StatusServiceUnavailable, "the host is receiving another state: try again")
 		return
 	}
 	defer r.uploading.Unlock()
@@ -149,12 +149,12 @@ func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 		answer.Fail(w, http.StatusRequestEntityTooLarge, "a state has at most "+strconv.Itoa(maxState)+" bytes")
 		return
 	case err != nil:
-		answer.Fail(w, http.StatusBadRequest, "the state did not arrive whole")
+		answer.Fail(w, http.StatusBadRequest, "the state did not arrive completely")
 		return
 	}
 	in, ok := m.claim(slot)
 	if !ok {
-		answer.Fail(w, http.StatusConflict, "nobody asked for the state of this slot")
+		answer.Fail(w, http.StatusConflict, "the host has not requested the state of this slot")
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)

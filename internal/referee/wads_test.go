@@ -43,7 +43,7 @@ func TestChoicesShareWADsInMemory(t *testing.T) {
 			break
 		}
 		if time.Now().After(end) {
-			t.Fatal("the WAD stays in memory")
+			t.Fatal("the WAD is never freed")
 		}
 	}
 	r.bytes.note("another", make([]byte, 1))

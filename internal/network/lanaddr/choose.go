@@ -10,9 +10,9 @@ import (
 // elsewhere.
 var vpns = []string{"tun", "tap", "utun", "wg", "tailscale", "zt", "ppp", "ipsec"}
 
-// inside are prefixes of the names of interfaces to virtual machines and containers on this
+// virtuals are prefixes of the names of interfaces to virtual machines and containers on this
 // machine, or to devices that use only system protocols.
-var inside = []string{
+var virtuals = []string{
 	"docker", "veth", "br-", "virbr", "vmnet", "vboxnet", "vethernet", "vmware", "virtualbox", "podman", "cni", "flannel",
 	"cali", "lxc", "lxdbr", "awdl", "llw", "hyper-v",
 }
@@ -23,15 +23,15 @@ type kind uint8
 const (
 	kindLAN kind = iota
 	kindVPN
-	kindInside
+	kindVirtual
 )
 
 func kindOf(name string) kind {
 	name = strings.ToLower(name)
 	begins := func(with string) bool { return strings.HasPrefix(name, with) }
 	switch {
-	case slices.ContainsFunc(inside, begins):
-		return kindInside
+	case slices.ContainsFunc(virtuals, begins):
+		return kindVirtual
 	case slices.ContainsFunc(vpns, begins):
 		return kindVPN
 	}
@@ -79,7 +79,7 @@ func Choose(list []Interface, route []netip.Addr, all bool) []netip.Addr {
 	}
 	rank := func(c candidate) [4]int {
 		r := [4]int{0, order(c.addr), 1, int(c.kind)}
-		if c.kind == kindInside {
+		if c.kind == kindVirtual {
 			r[0] = 1
 		}
 		if slices.Contains(route, c.addr) {

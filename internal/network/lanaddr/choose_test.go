@@ -69,17 +69,17 @@ func TestChooseOrders(t *testing.T) {
 		all   bool
 		want  []netip.Addr
 	}{
-		{"the default route's interface goes first", []Interface{up("eth1", "10.0.0.5"), up("eth0", "192.168.1.5"), up("eth2", "172.16.0.5")},
+		{"the default route's interface comes first", []Interface{up("eth1", "10.0.0.5"), up("eth0", "192.168.1.5"), up("eth2", "172.16.0.5")},
 			addrs("192.168.1.5"), false, addrs("192.168.1.5", "10.0.0.5", "172.16.0.5")},
-		{"but behind private ones where its address is public", []Interface{up("eth0", "203.0.113.9"), up("eth1", "10.0.0.5")},
+		{"a public address on it comes after private ones", []Interface{up("eth0", "203.0.113.9"), up("eth1", "10.0.0.5")},
 			addrs("203.0.113.9"), false, addrs("10.0.0.5", "203.0.113.9")},
 		{"IPv6 has a route of its own", []Interface{up("eth0", "2001:db8::5", "10.0.0.5", "2001:db8::6")},
 			addrs("10.0.0.5", "2001:db8::6"), false, addrs("10.0.0.5", "2001:db8::6", "2001:db8::5")},
-		{"a route through what does not count adds nothing", []Interface{up("tun0", "10.8.0.2"), up("eth0", "192.168.1.5")},
+		{"a route through an omitted interface adds nothing", []Interface{up("tun0", "10.8.0.2"), up("eth0", "192.168.1.5")},
 			addrs("10.8.0.2"), false, addrs("192.168.1.5")},
-		{"a VPN counts when asked for", []Interface{up("lo0"), up("tailscale0", "100.99.1.2", "fd7a::2")},
+		{"a VPN counts if requested", []Interface{up("lo0"), up("tailscale0", "100.99.1.2", "fd7a::2")},
 			nil, true, addrs("100.99.1.2", "fd7a::2")},
-		{"a LAN goes before a VPN", []Interface{up("wg0", "10.9.0.2"), up("eth0", "192.168.1.5")},
+		{"a LAN comes before a VPN", []Interface{up("wg0", "10.9.0.2"), up("eth0", "192.168.1.5")},
 			nil, true, addrs("192.168.1.5", "10.9.0.2")},
 		{"containers come last", []Interface{up("docker0", "172.17.0.1"), up("ztabcdef", "10.147.17.5"), up("tailscale0", "100.99.1.2")},
 			nil, true, addrs("10.147.17.5", "100.99.1.2", "172.17.0.1")},

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// look queries whether the firewall is on. The firewall itself asks the user about unknown
+// queryFirewall queries whether the firewall is on. The firewall itself asks the user about unknown
 // programs.
-func look(ctx context.Context, _ int, _ string) Firewall {
+func queryFirewall(ctx context.Context, _ int, _ string) Firewall {
 	const name = "macOS firewall"
 	out, err := exec.CommandContext(ctx, "/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate").Output()
 	switch {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// look queries the usual firewalls of Linux. Most answer only root.
-func look(ctx context.Context, port int, _ string) Firewall {
+// queryFirewall queries the usual firewalls of Linux. Most answer only root.
+func queryFirewall(ctx context.Context, port int, _ string) Firewall {
 	conf, err := os.ReadFile("/etc/ufw/ufw.conf")
 	if err != nil {
 		conf = nil // ufw is not installed

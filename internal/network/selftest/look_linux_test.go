@@ -40,16 +40,16 @@ func TestLinuxFirewallIsOffOnlyIfKnown(t *testing.T) {
 		"nothing is installed":            {"", says{}, Firewall{"", Off}},
 		"nft without rules":               {"", says{nft: ""}, Firewall{"", Off}},
 		"nft without rules, old iptables": {"", says{nft: "", iptables: refuses}, Firewall{"", Off}},
-		"nft wants root":                  {"", says{nft: refuses}, Firewall{"", Unknown}},
-		"both want root":                  {"", says{nft: refuses, iptables: refuses}, Firewall{"", Unknown}},
-		"only iptables, which wants root": {"", says{iptables: refuses}, Firewall{"", Unknown}},
+		"nft requires root":               {"", says{nft: refuses}, Firewall{"", Unknown}},
+		"both require root":               {"", says{nft: refuses, iptables: refuses}, Firewall{"", Unknown}},
+		"only iptables, requires root":    {"", says{iptables: refuses}, Firewall{"", Unknown}},
 		"only iptables, open":             {"", says{iptables: "-P INPUT ACCEPT\n"}, Firewall{"", Off}},
 		"iptables drops":                  {"", says{nft: "", iptables: "-P INPUT DROP\n"}, Firewall{"iptables", Unknown}},
 		"nft drops":                       {"", says{nft: strict}, Firewall{"nftables", Unknown}},
-		"ufw wants root":                  {enabled, says{"ufw status": refuses, nft: refuses}, Firewall{"ufw", Unknown}},
-		"ufw is off, nft wants root":      {"ENABLED=no\n", says{"ufw status": refuses, nft: refuses}, Firewall{"", Unknown}},
+		"ufw requires root":               {enabled, says{"ufw status": refuses, nft: refuses}, Firewall{"ufw", Unknown}},
+		"ufw off, nft requires root":      {"ENABLED=no\n", says{"ufw status": refuses, nft: refuses}, Firewall{"", Unknown}},
 		"firewalld closes":                {"", says{"firewall-cmd --state": "running\n", "firewall-cmd --query-port=8666/tcp": "no\n"}, Firewall{"firewalld", Closed}},
-		"firewalld sleeps, nft is empty":  {"", says{"firewall-cmd --state": refuses, nft: ""}, Firewall{"", Off}},
+		"firewalld off, nft empty":        {"", says{"firewall-cmd --state": refuses, nft: ""}, Firewall{"", Off}},
 	} {
 		if got := linuxFirewall(c.conf, 8666, c.says.run); got != c.want {
 			t.Errorf("%s: %v, want %v", what, got, c.want)

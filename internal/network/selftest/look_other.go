@@ -4,5 +4,5 @@ package selftest
 
 import "context"
 
-// look supports no firewall of this system.
-func look(context.Context, int, string) Firewall { return Firewall{"", Off} }
+// queryFirewall supports no firewall of this system.
+func queryFirewall(context.Context, int, string) Firewall { return Firewall{"", Off} }

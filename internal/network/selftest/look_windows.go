@@ -9,8 +9,8 @@ import (
 
 const policy = `SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\FirewallPolicy`
 
-// look reads the firewall's rules, which any user may read.
-func look(_ context.Context, port int, program string) Firewall {
+// queryFirewall reads the firewall's rules, which any user may read.
+func queryFirewall(_ context.Context, port int, program string) Firewall {
 	const name = windowsFirewall
 	profile, err := registry.OpenKey(registry.LOCAL_MACHINE, policy+`\StandardProfile`, registry.QUERY_VALUE)
 	if err != nil {

@@ -90,7 +90,7 @@ func Run(ctx context.Context, port int, addrs []netip.Addr, program string) Resu
 	defer cancel()
 	r := Result{Addresses: make([]Address, len(addrs))}
 	var wait sync.WaitGroup
-	wait.Go(func() { r.Firewall = look(ctx, port, program) })
+	wait.Go(func() { r.Firewall = queryFirewall(ctx, port, program) })
 	for i, a := range addrs {
 		wait.Go(func() { r.Addresses[i] = connect(ctx, netip.AddrPortFrom(a, uint16(port))) })
 	}

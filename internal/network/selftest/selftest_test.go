@@ -25,12 +25,12 @@ func TestAdviceSaysWhatToDo(t *testing.T) {
 		{"refused", Result{Addresses: []Address{down}, Firewall: Firewall{"", Off}}, false, "(refused)", ""},
 		{"one of two", Result{Addresses: []Address{down, up}, Firewall: Firewall{"", Off}}, true, "answers at http://10.0.0.1:8666/", ""},
 		{"ufw closes", Result{Addresses: []Address{up}, Firewall: Firewall{"ufw", Closed}}, false, "ufw", "sudo ufw allow 8666"},
-		{"firewalld does not tell", Result{Addresses: []Address{up}, Firewall: Firewall{"firewalld", Unknown}}, true, "firewalld", "--add-port=8666/tcp --add-port=8666/udp"},
+		{"firewalld is unknown", Result{Addresses: []Address{up}, Firewall: Firewall{"firewalld", Unknown}}, true, "firewalld", "--add-port=8666/tcp --add-port=8666/udp"},
 		{"Windows closes", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Closed}}, false, "Windows Firewall", "If Windows says that this network is public, set it to private"},
 		{"Windows opens", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Opened}}, true, "allows doomhost", "If Windows says that this network is public, set it to private"},
 		{"Windows is off", Result{Addresses: []Address{up}, Firewall: Firewall{"Windows Firewall", Off}}, true, "no firewall", ""},
-		{"nobody may look", Result{Addresses: []Address{up}, Firewall: Firewall{"", Unknown}}, true, "doomhost cannot see", "sudo nft list ruleset"},
-		{"nobody may look, and it is not there", Result{Addresses: []Address{down}, Firewall: Firewall{"", Unknown}}, false, "(refused)", ""},
+		{"no permission to look", Result{Addresses: []Address{up}, Firewall: Firewall{"", Unknown}}, true, "doomhost cannot see", "sudo nft list ruleset"},
+		{"no permission to look, and the host does not answer", Result{Addresses: []Address{down}, Firewall: Firewall{"", Unknown}}, false, "(refused)", ""},
 		{"iptables drops", Result{Addresses: []Address{up}, Firewall: Firewall{"iptables", Unknown}}, true, "iptables", "sudo iptables -S INPUT"},
 	} {
 		c.r.judge(8666)
@@ -71,13 +71,13 @@ func TestNftables(t *testing.T) {
 		want State
 		seen bool
 	}{
-		"nothing":             {"", Off, false},
-		"accepts all":         {strings.ReplaceAll(strings.ReplaceAll(strict, "policy drop", "policy accept"), "%s", ""), Off, false},
-		"drops all":           {strings.ReplaceAll(strict, "%s", ""), Unknown, true},
-		"lets the port in":    {strings.ReplaceAll(strict, "%s", "\t\ttcp dport { 22, 8666 } accept\n"), Opened, true},
-		"lets another one in": {strings.ReplaceAll(strict, "%s", "\t\ttcp dport 22 accept\n"), Unknown, true},
-		"forwards strictly":   {"table ip f {\n\tchain forward {\n\t\ttype filter hook forward priority 0; policy drop;\n\t}\n}\n", Off, false},
-		"rejects at the end":  {"table ip f {\n\tchain i {\n\t\ttype filter hook input priority 0; policy accept;\n\t\treject\n\t}\n}\n", Unknown, true},
+		"nothing":              {"", Off, false},
+		"accepts all":          {strings.ReplaceAll(strings.ReplaceAll(strict, "policy drop", "policy accept"), "%s", ""), Off, false},
+		"drops all":            {strings.ReplaceAll(strict, "%s", ""), Unknown, true},
+		"accepts the port":     {strings.ReplaceAll(strict, "%s", "\t\ttcp dport { 22, 8666 } accept\n"), Opened, true},
+		"accepts another port": {strings.ReplaceAll(strict, "%s", "\t\ttcp dport 22 accept\n"), Unknown, true},
+		"forwards strictly":    {"table ip f {\n\tchain forward {\n\t\ttype filter hook forward priority 0; policy drop;\n\t}\n}\n", Off, false},
+		"rejects at the end":   {"table ip f {\n\tchain i {\n\t\ttype filter hook input priority 0; policy accept;\n\t\treject\n\t}\n}\n", Unknown, true},
 	} {
 		if got, seen := nftState(c.text, "8666"); got != c.want || seen != c.seen {
 			t.Errorf("%s: %v, %v", what, got, seen)
@@ -94,9 +94,9 @@ func TestIptables(t *testing.T) {
 		"nothing":               {"", Off, false},
 		"accepts all":           {"-P INPUT ACCEPT\n-A INPUT -s 10.0.0.9/32 -j DROP\n", Off, false},
 		"drops all":             {"-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n", Unknown, true},
-		"lets the port in":      {"-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 8666 -j ACCEPT\n", Opened, true},
-		"lets it in with some":  {"-P INPUT DROP\n-A INPUT -p tcp -m multiport --dports 22,8666 -j ACCEPT\n", Opened, true},
-		"lets another one in":   {"-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 18666 -j ACCEPT\n", Unknown, true},
+		"accepts the port":      {"-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 8666 -j ACCEPT\n", Opened, true},
+		"accepts several ports": {"-P INPUT DROP\n-A INPUT -p tcp -m multiport --dports 22,8666 -j ACCEPT\n", Opened, true},
+		"accepts another port":  {"-P INPUT DROP\n-A INPUT -p tcp -m tcp --dport 18666 -j ACCEPT\n", Unknown, true},
 		"rejects at the end":    {"-P INPUT ACCEPT\n-A INPUT -p tcp --dport 22 -j ACCEPT\n-A INPUT -j REJECT --reject-with icmp-port-unreachable\n", Unknown, true},
 		"rejects, but not this": {"-P INPUT ACCEPT\n-A INPUT -p tcp --dport 8666 -j ACCEPT\n-A INPUT -j DROP\n", Opened, true},
 	} {
@@ -113,16 +113,16 @@ func TestWindowsRules(t *testing.T) {
 		rules []string
 		want  State
 	}{
-		"none":                 {nil, Closed},
-		"the program":          {[]string{allow}, Opened},
-		"in other letters":     {[]string{strings.ToUpper(allow)}, Opened},
-		"the port":             {[]string{`v2|Action=Allow|Active=TRUE|Dir=In|Protocol=6|LPort=8666|`}, Opened},
-		"another port":         {[]string{`v2|Action=Allow|Active=TRUE|Dir=In|Protocol=6|LPort=80|`}, Closed},
-		"another program":      {[]string{strings.Replace(allow, "doomhost.exe", "other.exe", 1)}, Closed},
-		"switched off":         {[]string{strings.Replace(allow, "TRUE", "FALSE", 1)}, Closed},
-		"outwards":             {[]string{strings.Replace(allow, "Dir=In", "Dir=Out", 1)}, Closed},
-		"UDP":                  {[]string{strings.Replace(allow, "Protocol=6", "Protocol=17", 1)}, Closed},
-		"blocked by a refusal": {[]string{allow, strings.Replace(allow, "Allow", "Block", 1)}, Closed},
+		"none":              {nil, Closed},
+		"the program":       {[]string{allow}, Opened},
+		"in upper case":     {[]string{strings.ToUpper(allow)}, Opened},
+		"the port":          {[]string{`v2|Action=Allow|Active=TRUE|Dir=In|Protocol=6|LPort=8666|`}, Opened},
+		"another port":      {[]string{`v2|Action=Allow|Active=TRUE|Dir=In|Protocol=6|LPort=80|`}, Closed},
+		"another program":   {[]string{strings.Replace(allow, "doomhost.exe", "other.exe", 1)}, Closed},
+		"switched off":      {[]string{strings.Replace(allow, "TRUE", "FALSE", 1)}, Closed},
+		"outwards":          {[]string{strings.Replace(allow, "Dir=In", "Dir=Out", 1)}, Closed},
+		"UDP":               {[]string{strings.Replace(allow, "Protocol=6", "Protocol=17", 1)}, Closed},
+		"blocked by a rule": {[]string{allow, strings.Replace(allow, "Allow", "Block", 1)}, Closed},
 	} {
 		if got := windowsRules(c.rules, program, "8666"); got != c.want {
 			t.Errorf("%s: %v, want %v", what, got, c.want)

@@ -85,8 +85,8 @@ type packet struct {
 	data []byte
 }
 
-// fate returns a packet's delay, and whether it arrives.
-func (w *Wire) fate() (time.Duration, bool) {
+// draw returns a packet's delay, and whether it arrives.
+func (w *Wire) draw() (time.Duration, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	d := w.weather.Delay
@@ -106,7 +106,7 @@ func (w *Wire) read(from *os.File, way chan<- packet) {
 		if err != nil {
 			return
 		}
-		delay, arrives := w.fate()
+		delay, arrives := w.draw()
 		if !arrives {
 			continue
 		}
