@@ -64,7 +64,7 @@ func TestCheckReportsWhatAChoiceLacks(t *testing.T) {
 }
 
 // However many clients ask, the host tries one choice at a time, and each once. Too many
-// requests at a time get "try again later".
+// requests at a time get 503.
 func TestFloodOfChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	var trying, most, tried atomic.Int32

@@ -59,7 +59,7 @@ func TestCheckCoversAllMapsOfAnAddOn(t *testing.T) {
 }
 
 // However many clients ask for the maps, the host loads one at a time, and each once. Too
-// many requests at a time get "try again later".
+// many requests at a time get 503.
 func TestFloodOfMapChecksIsBounded(t *testing.T) {
 	t.Parallel()
 	var loading, most, loads atomic.Int32

@@ -28,7 +28,7 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 			}
 		}
 	}
-	// The last player's leave ends the game, and the lobby opens.
+	// When the last player leaves, the game ends and the lobby opens.
 	if err := a.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -42,8 +42,8 @@ type report struct {
 	hash uint64
 }
 
-// match is one game with the referee's engine. Its goroutine owns all fields above mu,
-// except inbox, wanted and writing, which are safe for concurrent use.
+// match is one game with the referee's engine. Its goroutine owns the fields between writing
+// and mu; those above are immutable or safe for concurrent use.
 type match struct {
 	r       *Referee
 	game    *room.Game

@@ -20,7 +20,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// clock plays rounds at 35 Hz until done returns true, for at most so many rounds.
+// clock plays rounds at 35 Hz until done returns true, up to most rounds.
 func clock(t *testing.T, players []*player, most int, done func() bool) (rounds int) {
 	t.Helper()
 	tick := time.NewTicker(time.Second / wire.TicRate)

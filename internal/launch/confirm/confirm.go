@@ -135,7 +135,7 @@ func (a *asking) guard(next http.Handler) http.Handler {
 		head.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<10)
 		if r.Host != a.host || subtle.ConstantTimeCompare([]byte(r.FormValue("t")), []byte(a.token)) != 1 {
-			http.Error(w, "This page needs the address that doomhost opened.", http.StatusForbidden)
+			http.Error(w, "Use the address that doomhost opened in your browser.", http.StatusForbidden)
 			return
 		}
 		if origin := r.Header.Get("Origin"); r.Method != http.MethodGet && origin != "http://"+a.host {
