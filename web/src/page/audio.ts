@@ -2,17 +2,11 @@
 // the browser has an audio worklet the samples go straight to that, elsewhere to the
 // page's queue on the audio clock. Browsers let sound begin only after a click or a key.
 
+import type { AudioOutput } from "./audiooutput";
 import { AudioQueue } from "./audioqueue";
 import { AudioWorkletOutput } from "./audioworklet";
 import { AudioFigures, type AudioNumbers } from "../shared/audiofigures";
 import type { ToWorker } from "../shared/messages";
-
-/** Where samples go. */
-export interface AudioOutput {
-  readonly kind: AudioFigures["output"];
-  /** Is silent for good. */
-  close(): void;
-}
 
 export class AudioOut {
   readonly figures = new AudioFigures();

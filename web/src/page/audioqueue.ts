@@ -1,7 +1,7 @@
 // Sound where there is no audio worklet, as at plain http addresses: each piece is
 // put on the browser's audio clock, right behind the one before.
 
-import type { AudioOutput } from "./audio";
+import type { AudioOutput } from "./audiooutput";
 import type { AudioFigures } from "../shared/audiofigures";
 
 // A piece that is to be heard sooner may come too late, in seconds.

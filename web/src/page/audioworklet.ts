@@ -1,7 +1,7 @@
 // Sound through an audio worklet: the audio thread asks the Worker for samples, and no
 // busy page is in their way. Browsers offer it in secure contexts only.
 
-import type { AudioOutput } from "./audio";
+import type { AudioOutput } from "./audiooutput";
 import { processorName } from "../shared/worklet";
 
 export class AudioWorkletOutput implements AudioOutput {

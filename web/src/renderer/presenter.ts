@@ -1,7 +1,8 @@
 // A canvas that is painted on once for each refresh of the screen, with what the
 // engine draws. Two buffers go round and round. It works in the page and in a Worker.
 
-import { createRenderer, type Canvas, type Renderer } from "./renderer";
+import { createRenderer } from "./createrenderer";
+import type { Canvas, Renderer } from "./renderer";
 import type { Drawn, FromEngine, Painted, RendererKind, ToEngine, ToPresenter } from "../shared/pictures";
 
 export class Presenter {

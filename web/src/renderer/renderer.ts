@@ -1,7 +1,5 @@
 // Palette indices in, pixels out.
 
-import { Canvas2dRenderer } from "./canvas2d";
-import { WebglRenderer } from "./webgl";
 import type { RendererKind } from "../shared/pictures";
 
 export interface Frame {
@@ -21,8 +19,3 @@ export interface Renderer {
 }
 
 export type Canvas = HTMLCanvasElement | OffscreenCanvas;
-
-/** A renderer of a kind; Canvas2D where another fails. */
-export function createRenderer(canvas: Canvas, kind: RendererKind): Renderer {
-  return (kind === "webgl2" ? WebglRenderer.create(canvas) : null) ?? new Canvas2dRenderer(canvas);
-}
