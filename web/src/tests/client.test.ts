@@ -78,7 +78,7 @@ test("who gives up while WADs load leaves the game, so that nobody waits", (c) =
   alone((client, told) => {
     seated();
     launch();
-    client.leave();
+    client.lobby.leave();
     c.equal(lobby().said, [{ t: "leave" }], "the host is told");
     c.equal(kinds(told).at(-1), "idle", "and the page has its answer");
   }));
@@ -86,18 +86,18 @@ test("who gives up while WADs load leaves the game, so that nobody waits", (c) =
 test("who gives up a game of its own keeps the seat in the lobby", (c) =>
   alone((client) => {
     seated();
-    client.solo(params, { input: new Uint8Array(0), overruns: false }, "");
-    client.leave();
+    client.games.solo(params, { input: new Uint8Array(0), overruns: false }, "");
+    client.lobby.leave();
     c.equal(lobby().said, [], "nothing for the host");
   }));
 
 test("the end of the host's game does not end what loads beside it", (c) =>
   alone((client, told) => {
     seated();
-    client.solo(params, { input: new Uint8Array(0), overruns: false }, "");
+    client.games.solo(params, { input: new Uint8Array(0), overruns: false }, "");
     lobby().say({ t: "ended", reason: "all left" });
     c.ok(!kinds(told).includes("over"), "a game for one");
-    client.leave();
+    client.lobby.leave();
     launch();
     lobby().say({ t: "ended", reason: "all left" });
     c.ok(kinds(told).includes("over"), "the host's own");
@@ -117,8 +117,8 @@ test("who was sent away stays away until it wants to come back", (c) =>
     );
     await new Promise((r) => setTimeout(r, 400));
     c.equal(Wire.all.length, 1, "connections");
-    client.connect();
-    client.connect();
+    client.lobby.connect();
+    client.lobby.connect();
     c.equal(Wire.all.length, 2, "one more, as it wanted");
     lobby().end(1006, "");
     await new Promise((r) => setTimeout(r, 400));

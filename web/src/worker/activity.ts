@@ -28,6 +28,9 @@ export type Activity =
     }
   | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
+/** A game that runs. */
+export type Playing = Extract<Activity, { readonly at: "playing" }>;
+
 /** A game to be entered. */
 export interface Entry {
   readonly role: Role;

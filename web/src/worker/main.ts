@@ -25,7 +25,7 @@ let client: Client | null = null;
 /** Answers who paints, at the pace of the screen. */
 function serve(pictures: MessagePort): void {
   pictures.onmessage = ({ data: spare }: MessageEvent<ToEngine>) => {
-    const answer: FromEngine = client?.draw(spare) ?? null;
+    const answer: FromEngine = client?.view.draw(spare) ?? null;
     pictures.postMessage(answer, answer === null ? [] : [answer.buffer]);
   };
 }
@@ -43,40 +43,40 @@ scope.onmessage = ({ data: m }) => {
   if (c === null) return;
   switch (m.k) {
     case "rtc":
-      return c.rtc(m.message);
+      return c.games.rtc(m.message);
     case "lobby":
-      return c.say(m.message);
+      return c.lobby.say(m.message);
     case "connect":
-      return c.connect();
+      return c.lobby.connect();
     case "playOn":
-      return c.playOn();
+      return c.games.playOn();
     case "watch":
-      return c.watch();
+      return c.lobby.watch();
     case "solo":
-      return c.solo(m.params, m.past, m.key);
+      return c.games.solo(m.params, m.past, m.key);
     case "save":
       return c.save();
     case "kept":
-      void c.kept();
+      void c.saves.list();
       return;
     case "replay":
-      void c.replay(m.id);
+      void c.replayer.replay(m.id);
       return;
     case "replayFile":
-      void c.replayFile(m.file);
+      void c.replayer.replayFile(m.file);
       return;
     case "readDemo":
-      void c.demoReader.read(m.file);
+      void c.replayer.readDemo(m.file);
       return;
     case "replayDemo":
-      return c.replayDemo(m.params, m.overruns);
+      return c.replayer.replayDemo(m.params, m.overruns);
     case "demos":
-      void c.demos(m.wads);
+      void c.replayer.demos(m.wads);
       return;
     case "tape":
-      return c.playback(m);
+      return c.replayer.playback(m);
     case "leave":
-      return c.leave();
+      return c.lobby.leave();
     case "key":
       return c.withEngine(({ raw }) =>
         m.down ? raw.press(actionNumber(m.action)) : raw.release(actionNumber(m.action)),
@@ -90,17 +90,17 @@ scope.onmessage = ({ data: m }) => {
     case "pause":
       return c.withEngine(({ raw }) => raw.pause());
     case "disturb":
-      return c.disturb();
+      return c.games.disturb();
     case "hold":
-      return c.hold(m.on);
+      return c.games.hold(m.on);
     case "chatText":
       return c.withEngine((engine) => engine.chatText(m.text));
     case "screen":
       return c.withEngine(({ raw }) => raw.screen(screenActs.indexOf(m.what), m.value));
     case "options":
-      return c.setOptions(m.options);
+      return c.view.setOptions(m.options);
     case "view":
-      return c.view(m.slot);
+      return c.view.view(m.slot);
     case "speaker":
       return c.sound.connect(m.port);
     case "heard":

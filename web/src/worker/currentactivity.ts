@@ -1,0 +1,72 @@
+// What the Worker is busy with besides the lobby: one thing at a time. Who begins
+// another one ends the one before here.
+
+import type { Activity, Playing } from "./activity";
+import type { Emit } from "./emit";
+import type { Engine } from "./engine";
+import type { OwnSeat } from "./ownseat";
+import type { SavedGames } from "./savedgames";
+import { isOffline, type Role, type Trouble } from "../shared/messages";
+
+export class CurrentActivity {
+  private activity: Activity = { at: "idle" };
+
+  constructor(
+    private readonly saves: SavedGames,
+    private readonly own: OwnSeat,
+    private readonly emit: Emit,
+  ) {}
+
+  get now(): Activity {
+    return this.activity;
+  }
+
+  /** The game that runs. */
+  get playing(): Playing | null {
+    return this.activity.at === "playing" ? this.activity : null;
+  }
+
+  /** The engine at work. */
+  get engine(): Engine | null {
+    const a = this.activity;
+    return a.at === "playing" || a.at === "showing" ? a.engine : null;
+  }
+
+  /** What is shown has nothing to do with the host's game. */
+  get isOffline(): boolean {
+    const a = this.activity;
+    return a.at === "showing" || ((a.at === "playing" || a.at === "loading") && isOffline(a.role));
+  }
+
+  /** Loads for a role instead of what goes on; the result says whether that is still wanted. */
+  load(role: Role): () => boolean {
+    this.stop();
+    const loading: Activity = { at: "loading", role };
+    this.activity = loading;
+    return () => this.activity === loading;
+  }
+
+  /** What was loaded goes on. */
+  begin(activity: Activity): void {
+    this.activity = activity;
+  }
+
+  stop(): void {
+    const a = this.activity;
+    if (a.at === "playing") {
+      this.saves.keep(a);
+      a.game.stop();
+      a.channel?.close();
+      a.feed?.stop();
+    }
+    if (a.at === "showing") a.loop.stop();
+    this.activity = { at: "idle" };
+  }
+
+  /** Stops, and tells the page why. */
+  over(trouble: Trouble): void {
+    this.own.release();
+    this.stop();
+    this.emit({ k: "over", trouble });
+  }
+}

@@ -1,0 +1,47 @@
+// A game's own connection to the host, and what the page hears of it.
+
+import { Channel, type Seat, type Wish } from "./channel";
+import type { Emit } from "./emit";
+import type { Transport } from "../shared/messages";
+
+/** The game that is connected. */
+export interface ConnectedGame {
+  nextTic(): number;
+  connected(): void;
+  receive(bundle: ArrayBuffer): void;
+}
+
+export class GameChannel {
+  readonly channel: Channel;
+  private by: Transport | null = null;
+
+  constructor(
+    seat: Seat,
+    preference: Wish,
+    game: ConnectedGame,
+    closed: (code: number, reason: string) => void,
+    emit: Emit,
+  ) {
+    this.channel = new Channel(seat, preference, () => game.nextTic(), {
+      open: () => {
+        this.by ??= "WebSocket";
+        emit({ k: "channel", lost: null });
+        game.connected();
+      },
+      lost: (left) => emit({ k: "channel", lost: { left } }),
+      bundle: (data) => game.receive(data),
+      closed,
+      used: (now) => {
+        this.by = now;
+        // A banner that says otherwise is out of date.
+        emit({ k: "channel", lost: null });
+      },
+      toPage: (message) => emit({ k: "rtc", message }),
+    });
+  }
+
+  /** By what the tics travel; null before the first connection. */
+  get transport(): Transport | null {
+    return this.by;
+  }
+}

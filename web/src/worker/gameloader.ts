@@ -1,0 +1,58 @@
+// Gets engines ready: for what is wanted now, and ahead for what the lobby's
+// settings will need.
+
+import { LoadAhead } from "./ahead";
+import { loadTrouble, wadIds, type ContentLoader } from "./content";
+import type { CurrentActivity } from "./currentactivity";
+import type { Emit } from "./emit";
+import { engineFailure, EngineError, type Engine } from "./engine";
+import type { Params } from "../shared/lobby";
+import type { Role } from "../shared/messages";
+
+export class GameLoader {
+  private readonly ahead: LoadAhead;
+
+  constructor(
+    private readonly content: ContentLoader,
+    private readonly activity: CurrentActivity,
+    private readonly emit: Emit,
+  ) {
+    this.ahead = new LoadAhead(
+      (ids) => content.engine(ids),
+      (trouble) => emit({ k: "ahead", trouble }),
+    );
+  }
+
+  /** Begins to load what the lobby's settings will need. */
+  prepare(params: Params): void {
+    const idle = (): boolean => this.activity.now.at === "idle";
+    if (!idle() || params.wadId === "") return;
+    this.ahead.want(wadIds(params), idle);
+  }
+
+  /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
+  async load(
+    role: Role,
+    wads: readonly string[],
+    begin: (engine: Engine) => void | Promise<void>,
+  ): Promise<Engine | null> {
+    const wanted = this.activity.load(role);
+    this.emit({ k: "load", step: "engine", done: 0, total: 1 });
+    try {
+      const engine = await this.content.engine(wads);
+      if (!wanted()) return null;
+      await begin(engine);
+      return wanted() ? engine : null;
+    } catch (e) {
+      if (wanted()) this.activity.over(loadTrouble(e));
+      return null;
+    }
+  }
+
+  /** The engine broke down, or it refuses the next map: that it would do again. */
+  broke(e: unknown): void {
+    this.content.discard();
+    const kind = e instanceof EngineError ? "content" : "engine";
+    this.activity.over({ kind, detail: engineFailure(e) });
+  }
+}

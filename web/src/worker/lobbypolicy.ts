@@ -1,0 +1,199 @@
+// What follows from the lobby's words and from its connection: for the own seat, for
+// what is loaded ahead, and for the game.
+
+import { playing, spectating } from "./activity";
+import type { CurrentActivity } from "./currentactivity";
+import type { Emit } from "./emit";
+import type { GameLoader } from "./gameloader";
+import type { GameRunner } from "./gamerunner";
+import { Lobby } from "./lobby";
+import type { OwnSeat } from "./ownseat";
+import type { ProgressTeller } from "./progress";
+import { Resync } from "./resync";
+import type { FromHost, Seat, ToHost } from "../shared/lobby";
+import type { LinkState } from "../shared/messages";
+import { closeCode } from "../shared/wire";
+
+export class LobbyPolicy {
+  private readonly lobby: Lobby;
+  private readonly resync: Resync;
+  private linkedAt = 0; // when the connection was made, ms
+  private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
+  private roster: Extract<FromHost, { t: "roster" }> | null = null;
+  private smallest = 0; // ms, of the last pings
+  private signal = false; // the host offers data channels
+
+  constructor(
+    private readonly own: OwnSeat,
+    private readonly progress: ProgressTeller,
+    private readonly activity: CurrentActivity,
+    private readonly loader: GameLoader,
+    private readonly games: GameRunner,
+    private readonly emit: Emit,
+  ) {
+    this.resync = new Resync({
+      busy: (on) => emit({ k: "resync", on }),
+      done: () => emit({ k: "resynced" }),
+    });
+    this.lobby = new Lobby({
+      link: (state, retryIn) => this.linked(state, retryIn),
+      gone: (gone) => emit({ k: "gone", gone }),
+      message: (message) => this.heard(message),
+      roundTrip: (millis) => this.measured(millis),
+      kicked: (reason) => {
+        own.setTicket(null);
+        // What is shown without the host goes on.
+        if (!activity.isOffline) activity.over({ kind: "kicked", detail: reason });
+      },
+    });
+  }
+
+  /** The round trip to the host in ms; 0: not measured. */
+  get roundTrip(): number {
+    return this.smallest;
+  }
+
+  /** The host offers data channels. */
+  get signals(): boolean {
+    return this.signal;
+  }
+
+  /** False: there is no connection, and the message is lost. */
+  send(message: ToHost): boolean {
+    return this.lobby.send(message);
+  }
+
+  /** What the page has to say. A name is told again on the next connection; of all else that is lost people hear. */
+  say(message: ToHost): void {
+    if (!this.send(message) && message.t !== "name") this.emit({ k: "unheard", sent: false });
+  }
+
+  /** To the lobby and the game again: after the host sent this page away, or where it does not answer. */
+  connect(): void {
+    this.lobby.again();
+    this.activity.playing?.channel?.again();
+  }
+
+  watch(): void {
+    const running = this.inProgress;
+    const roster = this.roster;
+    const params = running?.params ?? roster?.params;
+    const players = running?.players ?? roster?.players;
+    if (params !== undefined && players !== undefined)
+      void this.games.enter(spectating(params, players, running?.frontier ?? 0));
+  }
+
+  leave(): void {
+    try {
+      const wasOffline = this.activity.isOffline;
+      // Before there is a game's channel nothing else tells the host; the goodbye of one that ends may come too late.
+      const a = this.activity.now;
+      if ((a.at === "loading" || a.at === "playing") && a.role === "player") this.send({ t: "leave" });
+      this.activity.stop();
+      if (!wasOffline) this.own.setTicket(null);
+    } finally {
+      this.emit({ k: "idle" });
+    }
+  }
+
+  private linked(state: LinkState, retryIn: number): void {
+    this.emit({ k: "link", state, retryIn });
+    if (state === "open") {
+      this.linkedAt = performance.now();
+      this.activity.playing?.channel?.again();
+    }
+    if (state === "lost") this.own.linkLost();
+    if (state === "away") this.own.sentAway();
+  }
+
+  private measured(millis: number): void {
+    this.smallest = this.smallest === 0 ? millis : Math.min(millis, this.smallest * 1.05);
+    this.activity.playing?.game.roundTrip(millis);
+    this.redial();
+  }
+
+  /** The host answers by a connection that was made after the game's was last heard: the game's is dead. */
+  private redial(): void {
+    const a = this.activity.playing;
+    if (this.own.resuming || a === null || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt) return;
+    this.linkedAt = 0; // once
+    a.channel.restart();
+  }
+
+  private heard(m: FromHost): void {
+    switch (m.t) {
+      case "welcome":
+        this.inProgress = null;
+        this.signal = m.signal;
+        this.own.welcome(m.slot, m.token);
+        this.progress.seated(performance.now());
+        break;
+      case "full":
+        this.own.full();
+        break;
+      case "roster":
+        this.roster = m;
+        this.namePlayers(m.players);
+        this.loader.prepare(m.params);
+        break;
+      case "inprogress":
+        this.inProgress = m;
+        this.loader.prepare(m.params);
+        this.own.inProgress();
+        break;
+      case "launch":
+        this.launch(m);
+        break;
+      case "error":
+        if (this.own.refused()) {
+          const a = this.activity.now;
+          if (a.at === "loading" && a.role === "player")
+            this.activity.over({ kind: "refused", code: closeCode.wrongToken, detail: "" });
+          return;
+        }
+        break;
+      case "dropped":
+        this.own.dropped(m.slot);
+        break;
+      case "desync":
+        this.resyncIfOwn(m.slots);
+        break;
+      case "ended":
+        // Where the host itself ends, the picture stays: the player may go on alone.
+        if (m.closing && this.activity.playing !== null) break;
+        this.own.setTicket(null);
+        this.inProgress = null;
+        if (this.activity.now.at !== "idle" && !this.activity.isOffline) this.activity.over({ kind: "ended" });
+        break;
+      default:
+        break;
+    }
+    this.emit({ k: "lobby", message: m });
+  }
+
+  /** Who drops in, or gets another name, has it in the game's own lines, too. */
+  private namePlayers(players: readonly Seat[]): void {
+    const a = this.activity.playing;
+    if (a === null || this.activity.isOffline) return;
+    for (const p of players) a.engine.name(p.slot, p.name);
+  }
+
+  /** This page's state may be one of those that differ from the host's. */
+  private resyncIfOwn(slots: readonly number[]): void {
+    const a = this.activity.playing;
+    const seat = this.own.ticket;
+    if (a !== null && a.role === "player" && seat !== null && slots.includes(seat.slot))
+      void this.resync.run(a, seat, () => this.activity.now === a);
+  }
+
+  private launch(m: Extract<FromHost, { t: "launch" }>): void {
+    const { slot, token } = this.own.launched(m);
+    const a = this.activity.playing;
+    if (a?.role === "player" && (m.join || m.resume)) {
+      // The lobby's connection came back.
+      a.channel?.resume(slot, token);
+      return;
+    }
+    void this.games.enter(playing(m, { slot, token }));
+  }
+}

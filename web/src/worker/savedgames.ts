@@ -1,0 +1,48 @@
+// Games for one that are saved: as a file for the page, or kept in the browser.
+
+import type { Playing } from "./activity";
+import type { Emit } from "./emit";
+import { SaveStore } from "./savestore";
+import type { Store } from "./store";
+
+export class SavedGames {
+  private readonly keeping: SaveStore;
+
+  constructor(
+    store: Store,
+    private readonly emit: Emit,
+  ) {
+    this.keeping = new SaveStore(store, () => emit({ k: "unkept" }));
+  }
+
+  /** Gives the page a game for one as a file. */
+  save(playing: Playing | null): void {
+    if (playing === null || playing.recording === null) return;
+    const demo = playing.recording.demo(playing.engine.game(), Date.now()).buffer;
+    this.emit({ k: "saved", demo }, [demo]);
+  }
+
+  /** Gives the page the games that are kept. */
+  async list(): Promise<void> {
+    const games = await this.keeping.games();
+    this.emit(
+      { k: "kept", games },
+      games.map((g) => g.demo),
+    );
+  }
+
+  /** Keeps a game for one in the browser. */
+  keep({ recording, engine }: Playing): void {
+    if (recording === null) return;
+    try {
+      void this.keeping.keep(recording, engine.game(), Date.now());
+    } catch {
+      // The engine broke down: what was kept last is what there is.
+    }
+  }
+
+  /** It is time to keep a game of so many tics again. */
+  due(tics: number): boolean {
+    return this.keeping.due(tics);
+  }
+}
