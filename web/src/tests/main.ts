@@ -30,6 +30,7 @@ import "./ring.test";
 import "./sound.test";
 import "./addons.test";
 import "./rows.test";
+import "./screenstore.test";
 import "./downloads.test";
 import "./waits.test";
 import "./patience.test";
