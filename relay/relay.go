@@ -60,6 +60,7 @@ const (
 	CloseGone    CloseCode = 1001 // a page goes away, perhaps to reload, or the host shuts down
 	CloseNoCode  CloseCode = 1005 // a peer closed without a code
 	CloseBroken  CloseCode = 1006 // the connection broke
+	CloseAgain   CloseCode = 4000 // a client is going to connect again
 	CloseToken   CloseCode = 4401 // wrong token, or one is needed
 	CloseKicked  CloseCode = 4403
 	CloseNoSlot  CloseCode = 4404 // no such slot, or no game

@@ -15,6 +15,10 @@ import (
 	"io/fs"
 )
 
+// The client's TypeScript has its constants, messages and exports of the engine from Go.
+//
+//go:generate go run doomhost/internal/tools/tsgen ..
+
 //go:embed all:dist
 var dist embed.FS
 

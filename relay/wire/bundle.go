@@ -8,7 +8,10 @@ import "encoding/binary"
 //	4     mask        slots in the game
 //	5     mask        slots whose ticcmd the relay filled
 //	6-37  4 × ticcmd  in slot order, zero for slots out of the game
-const BundleSize = 6 + NumSlots*TiccmdSize
+const (
+	BundleHead = 6 // bytes before the ticcmds
+	BundleSize = BundleHead + NumSlots*TiccmdSize
+)
 
 // Bundle is everybody's input for one tic.
 //
@@ -45,7 +48,7 @@ func DecodeBundle(b []byte) (Bundle, int, error) {
 	if m.InGame&^AllSlots != 0 || m.Filled&^m.InGame != 0 {
 		return Bundle{}, 0, ErrMask
 	}
-	used := 6
+	used := BundleHead
 	for i := range m.Cmds {
 		cmd, n, err := DecodeTiccmd(b[used:])
 		if err != nil {

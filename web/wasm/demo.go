@@ -23,10 +23,23 @@ func demoOpen() uint32 {
 	return 1
 }
 
-// demo_fact gives a figure of the demo's: 0 how many tics it has, 1 skill from 0 on,
-// 2 episode, 3 map, 4 deathmatch, 5 respawn, 6 fast, 7 no monsters, 8 the console's
-// player, 9 the mask of players, 10 whether it is a net game, 11 whether its end marker
-// is missing.
+// What demo_fact gives.
+const (
+	demoFactTics  = iota
+	demoFactSkill // from 0 on
+	demoFactEpisode
+	demoFactMap
+	demoFactDeathmatch
+	demoFactRespawn
+	demoFactFast
+	demoFactNoMonsters
+	demoFactConsole // the player whose screen was recorded
+	demoFactPlayers // mask
+	demoFactNetGame
+	demoFactTruncated // its end marker is missing
+)
+
+// demo_fact gives a figure of the demo's.
 //
 //go:wasmexport demo_fact
 func demoFact(which uint32) int32 {
@@ -36,8 +49,18 @@ func demoFact(which uint32) int32 {
 	}
 	p := &f.Params
 	facts := [...]int{
-		f.Len(), p.Skill, p.Episode, p.Map, p.Deathmatch, bit(p.Respawn), bit(p.Fast), bit(p.NoMonsters),
-		p.Console & (sim.MaxPlayers - 1), int(f.Playing()), bit(p.NetGame), bit(f.Truncated),
+		demoFactTics:       f.Len(),
+		demoFactSkill:      p.Skill,
+		demoFactEpisode:    p.Episode,
+		demoFactMap:        p.Map,
+		demoFactDeathmatch: p.Deathmatch,
+		demoFactRespawn:    bit(p.Respawn),
+		demoFactFast:       bit(p.Fast),
+		demoFactNoMonsters: bit(p.NoMonsters),
+		demoFactConsole:    p.Console & (sim.MaxPlayers - 1),
+		demoFactPlayers:    int(f.Playing()),
+		demoFactNetGame:    bit(p.NetGame),
+		demoFactTruncated:  bit(f.Truncated),
 	}
 	if int(which) >= len(facts) {
 		return 0
@@ -52,8 +75,14 @@ func bit(on bool) int {
 	return 0
 }
 
-// demo_text writes a text to out_ptr: 0 the program that recorded it, 1 what to expect of
-// it, 2 what stands behind its end marker.
+// What demo_text gives.
+const (
+	demoTextProgram = iota // that recorded it
+	demoTextNote           // what to expect of it
+	demoTextTrailer        // what stands behind its end marker
+)
+
+// demo_text writes a text of the demo's to out_ptr.
 //
 //go:wasmexport demo_text
 func demoText(which uint32) {
@@ -63,11 +92,11 @@ func demoText(which uint32) {
 		return
 	}
 	switch which {
-	case 0:
+	case demoTextProgram:
 		r.out = append(r.out, r.demo.Version.String()...)
-	case 1:
+	case demoTextNote:
 		r.out = append(r.out, r.demo.Version.Note()...)
-	case 2:
+	case demoTextTrailer:
 		r.out = append(r.out, r.demo.Trailer[:min(len(r.demo.Trailer), maxTrailer)]...)
 	}
 }

@@ -40,11 +40,11 @@ type instance struct {
 	err    []byte
 
 	prediction viewPrediction
-	view  engine.View
-	panX  int32
-	panY  int32
-	frame frameInfo
-	pcm   []int16
+	view       engine.View
+	panX       int32
+	panY       int32
+	frame      frameInfo
+	pcm        []int16
 
 	volumes *sound.Volumes // nil: as the engine likes
 }

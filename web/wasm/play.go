@@ -100,22 +100,30 @@ func paceBundle(now float64, tic, genuine int32) {
 //go:wasmexport pace_rtt
 func paceRTT(sample float64) { root.pacer.RTT(nanoseconds(sample)) }
 
-// paceStat gives a figure: 0 round trip, 1 jitter, 2 delay (all in ms), 3
-// ticcmds on the way, 4 own tics that the relay made up.
+// What pace_stat gives.
+const (
+	statRTT    = iota // round trip, ms
+	statJitter        // ms
+	statDelay         // from a ticcmd to its bundle, ms
+	statAhead         // ticcmds on the way
+	statLate          // own tics that the relay filled
+)
+
+// paceStat gives a figure of the clock's.
 //
 //go:wasmexport pace_stat
 func paceStat(which uint32) float64 {
 	s := root.pacer.Stats()
 	switch which {
-	case 0:
+	case statRTT:
 		return milliseconds(s.RTT)
-	case 1:
+	case statJitter:
 		return milliseconds(s.Jitter)
-	case 2:
+	case statDelay:
 		return milliseconds(s.Delay)
-	case 3:
+	case statAhead:
 		return float64(s.Ahead)
-	case 4:
+	case statLate:
 		return float64(s.Late)
 	default:
 		return 0

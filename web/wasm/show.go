@@ -221,9 +221,26 @@ func restore() uint32 {
 	return 1
 }
 
-// fact gives a figure of a player's (0 in the game, 1 health, 2 x, 3 y, 4 angle
-// in degrees) or of the game's (16 phase, 17 episode, 18 map, 19
-// paused, 20 the automap is shown, 21 for what it waits), for the page to show.
+// What fact gives of a player.
+const (
+	factInGame = iota
+	factHealth
+	factX // map units
+	factY
+	factAngle // degrees
+)
+
+// What fact gives of the game.
+const (
+	factPhase = iota + 16
+	factEpisode
+	factMap
+	factPaused
+	factMapShown // the automap is
+	factAwaits   // sim.Awaits
+)
+
+// fact gives a figure of a player's or of the game's, for the page to show.
 //
 //go:wasmexport fact
 func fact(which, slot uint32) float64 {
@@ -233,27 +250,27 @@ func fact(which, slot uint32) float64 {
 	g := root.engine.Game()
 	p := &g.Players[slot&3]
 	switch which {
-	case 0:
+	case factInGame:
 		return float64(root.engine.InGame() >> (slot & 3) & 1)
-	case 1:
+	case factHealth:
 		return float64(p.Health)
-	case 2, 3, 4:
+	case factX, factY, factAngle:
 		m := g.Mobj(p.Mo)
 		if m == nil {
 			return 0
 		}
 		return place(m, which)
-	case 16:
+	case factPhase:
 		return float64(g.Phase)
-	case 17:
+	case factEpisode:
 		return float64(g.Episode)
-	case 18:
+	case factMap:
 		return float64(g.Map)
-	case 19:
+	case factPaused:
 		return flag(g.Paused)
-	case 20:
+	case factMapShown:
 		return flag(root.engine.Display().Automap().On())
-	case 21:
+	case factAwaits:
 		return float64(g.Awaits())
 	}
 	return 0
@@ -261,9 +278,9 @@ func fact(which, slot uint32) float64 {
 
 func place(m *sim.Mobj, which uint32) float64 {
 	switch which {
-	case 2:
+	case factX:
 		return float64(m.X) / float64(fixed.Unit)
-	case 3:
+	case factY:
 		return float64(m.Y) / float64(fixed.Unit)
 	default:
 		return float64(m.Angle) * 360 / (1 << 32)

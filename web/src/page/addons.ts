@@ -2,7 +2,8 @@
 
 import { h, setText } from "./dom";
 import { Rows, type Row } from "./rows";
-import { addOnsFor, addOnWords, maxAddOns, misfit, toggleAddOn } from "../shared/addons";
+import { addOnsFor, addOnWords, misfit, toggleAddOn } from "../shared/addons";
+import { maxPWADs } from "../shared/generated/protocol";
 import type { Params } from "../shared/lobby";
 import type { Wad } from "../shared/wads";
 
@@ -45,7 +46,7 @@ export class AddOns {
     const items = [...gone.map(missing), ...all].map((wad): Item => {
       const place = params.pwads.indexOf(wad.id) + 1;
       const reason = game === null ? "" : misfit(game, wad);
-      const full = place === 0 && params.pwads.length >= maxAddOns;
+      const full = place === 0 && params.pwads.length >= maxPWADs;
       const note = gone.includes(wad.id) ? "Not on the host any more" : reason || addOnWords(wad);
       return { wad, place, note, refused: place === 0 && (reason !== "" || full) };
     });

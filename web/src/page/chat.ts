@@ -1,6 +1,7 @@
 // The lobby's talk.
 
 import { h } from "./dom";
+import { maxChat } from "../shared/generated/protocol";
 import type { ChatLine } from "./state";
 
 const slack = 8; // pixels
@@ -10,7 +11,7 @@ export class Chat {
   private readonly log = h("ol", { class: "chat-log", "aria-live": "polite", "aria-label": "Talk" });
   private readonly input = h("input", {
     type: "text",
-    maxlength: "120",
+    maxlength: String(maxChat),
     placeholder: "Say something",
     "aria-label": "Say something",
     autocomplete: "off",

@@ -3,7 +3,7 @@
 
 import type { Bindings } from "./bindings";
 import type { Action } from "../shared/actions";
-import type { ScreenAct } from "../shared/messages";
+import type { ScreenAct } from "../shared/generated/engine";
 
 export interface KeyboardEvents {
   action(action: Action, down: boolean): void;

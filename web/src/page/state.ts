@@ -269,8 +269,7 @@ function link(screen: Screen, state: LinkState): Screen {
 /** Back in the lobby, for a reason. */
 function over(lobby: LobbyState, trouble: Trouble): Screen {
   // Who was refused has the seat no more, but in that game is somebody.
-  const refused =
-    trouble.kind === "refused" && (trouble.code === closeCode.slotTaken || trouble.code === closeCode.wrongToken);
+  const refused = trouble.kind === "refused" && (trouble.code === closeCode.taken || trouble.code === closeCode.token);
   const left = { ...lobby, channelLost: null };
   return { at: "lobby", lobby: refused ? { ...left, slot: null, running: true } : left, trouble };
 }

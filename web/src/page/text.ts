@@ -52,12 +52,12 @@ export function troubleText(t: Trouble): TroubleText {
 
 function refused(code: number, detail: string): TroubleText {
   switch (code) {
-    case closeCode.slotTaken:
+    case closeCode.taken:
       return {
         title: "Your seat is taken",
         text: "You opened the game in another tab, or somebody has the seat now. You may join with another one, or watch.",
       };
-    case closeCode.wrongToken:
+    case closeCode.token:
       return {
         title: "The host doesn't know you any more",
         text: "Your place in that game was given up. You may join again, or watch.",

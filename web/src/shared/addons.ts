@@ -1,11 +1,9 @@
 // Add-ons: PWADs over a game, in the order in which they were chosen. The host
 // has the same rules (internal/host/params.go) and the last word.
 
+import { maxPWADs } from "./generated/protocol";
 import type { Params } from "./lobby";
 import { findWad, mapName, mapNumbers, type Wad } from "./wads";
-
-/** So many can be chosen. */
-export const maxAddOns = 8;
 
 /** The game that is chosen; null where the host has it not. */
 export function chosenGame(wads: readonly Wad[], params: Params): Wad | null {
@@ -59,7 +57,7 @@ export function mapChoices(game: Wad, wads: readonly Wad[], addOns: readonly str
 /** What changes when an add-on is chosen, or given up where it is chosen already. */
 export function toggleAddOn(wads: readonly Wad[], params: Params, id: string): Partial<Params> {
   const chosen = params.pwads.includes(id);
-  if (!chosen && params.pwads.length >= maxAddOns) return {};
+  if (!chosen && params.pwads.length >= maxPWADs) return {};
   const pwads = chosen ? params.pwads.filter((p) => p !== id) : [...params.pwads, id];
   const game = chosenGame(wads, params);
   if (game === null) return { pwads };

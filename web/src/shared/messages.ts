@@ -4,6 +4,7 @@
 
 import type { Action } from "./actions";
 import type { AudioNumbers } from "./audiofigures";
+import type { Awaited, ScreenAct } from "./generated/engine";
 import type { FromHost, Mode, Params, ToHost } from "./lobby";
 import type { Past } from "./savegame";
 
@@ -97,28 +98,6 @@ export interface PlayOptions {
   readonly effects: number; // loudness, 0 to 1
   readonly music: number;
 }
-
-/**
- * What a player does with the own screen. The order is the engine's. zoom and
- * pan take 1, -1, or 0 to let go; type takes a character: 13 ends the line of chat,
- * 27 gives it up.
- */
-export const screenActs = [
-  "map",
-  "follow",
-  "grid",
-  "mark",
-  "clearMarks",
-  "whole",
-  "zoom",
-  "panX",
-  "panY",
-  "messages",
-  "chat",
-  "type",
-] as const;
-
-export type ScreenAct = (typeof screenActs)[number];
 
 /** How the page takes part in a game. */
 export type Role = "player" | "spectator" | "solo" | "replay" | "demos";
@@ -260,14 +239,11 @@ export interface PlayerFacts {
   readonly angle: number; // degrees
 }
 
-/** For what a game waits outside of a level: any player's attack or use, or to be left. The order is the engine's. */
-export const awaited = ["nothing", "press", "leave"] as const;
-
 /** A few facts of the game. */
 export interface GameFacts {
   readonly phase: number; // 0 level, 1 intermission, 2 finale
   readonly episode: number;
   readonly map: number;
   readonly paused: boolean;
-  readonly awaits: (typeof awaited)[number];
+  readonly awaits: Awaited; // any player's attack or use, or to be left, outside of a level
 }

@@ -1,6 +1,6 @@
 // Players' names, by the host's rules (relay/wire/text.go), which has the last word.
 
-const most = 10; // characters as they are seen
+import { maxName } from "./generated/protocol";
 
 /** As the host has it: composed, single blanks inside, none at the ends. */
 export function tidyName(name: string): string {
@@ -16,5 +16,5 @@ export function possibleName(name: string): boolean {
   const tidy = tidyName(name);
   if (!/^(?:[\p{L}\p{Nd} _-][\p{L}\p{Nd}\p{M} _-]*)?$/u.test(tidy)) return false;
   if (typeof Intl.Segmenter !== "function") return true;
-  return [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(tidy)].length <= most;
+  return [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(tidy)].length <= maxName;
 }

@@ -1,17 +1,13 @@
 // The tic channel's bytes (little-endian, see PROTOCOL section 1), and where
 // things stand in them.
 
-export const slots = 4;
-export const ticcmdBytes = 8;
-/** u32 tic, ticcmd. */
-export const inputBytes = 4 + ticcmdBytes;
-/** u32 tic, in-game mask, fabricated mask, four ticcmds. */
-export const bundleBytes = 6 + slots * ticcmdBytes;
+import { bundleBytes, bundleHeadBytes, inputBytes, ticRate } from "./generated/protocol";
+
+export { bundleBytes, closeCode, inputBytes, slots, ticcmdBytes, ticRate } from "./generated/protocol";
 
 /** Where the high byte of slot 0's turn stands in a bundle. */
-export const bundleAngle = 6 + 3;
+export const bundleAngle = bundleHeadBytes + 3;
 
-export const ticRate = 35;
 export const ticMillis = 1000 / ticRate;
 
 /**
@@ -33,14 +29,3 @@ export function bundleHead(data: ArrayBuffer): BundleHead | null {
   const view = new DataView(data);
   return { tic: view.getUint32(0, true), inGame: view.getUint8(4), fabricated: view.getUint8(5) };
 }
-
-/** Why a tic channel was closed. */
-export const closeCode = {
-  left: 1000,
-  hostEnds: 1001, // the host shuts down on purpose
-  again: 4000, // by the client, which is going to connect again
-  wrongToken: 4401,
-  kicked: 4403,
-  unknownSlot: 4404,
-  slotTaken: 4409,
-} as const;

@@ -82,8 +82,8 @@ export function alone(params: Params, past: Past, key: string): Entry {
 /** Why the host closed a game's channel for good. */
 export function whyClosed(code: number, reason: string): Trouble {
   switch (code) {
-    case closeCode.left:
-    case closeCode.unknownSlot:
+    case closeCode.normal:
+    case closeCode.noSlot:
       return { kind: "ended" };
     case closeCode.kicked:
       return { kind: "kicked", detail: reason };

@@ -120,7 +120,7 @@ export class Channel {
 
   /** Leaves for good: the host need not wait for us. */
   close(): void {
-    this.end(closeCode.left);
+    this.end(closeCode.normal);
   }
 
   private end(code: number): void {
@@ -172,7 +172,7 @@ export class Channel {
 
   private lost(code: number): void {
     if (final(code)) {
-      this.end(closeCode.left);
+      this.end(closeCode.normal);
       this.events.closed(code, this.reason);
       return;
     }
@@ -308,11 +308,11 @@ function loopback(host: string): boolean {
 /** Whether trying again is of no use. */
 function final(code: number): boolean {
   switch (code) {
-    case closeCode.left:
-    case closeCode.wrongToken:
+    case closeCode.normal:
+    case closeCode.token:
     case closeCode.kicked:
-    case closeCode.unknownSlot:
-    case closeCode.slotTaken:
+    case closeCode.noSlot:
+    case closeCode.taken:
       return true;
     default:
       return false;

@@ -42,7 +42,7 @@ export class DataChannel {
     };
     this.signaling.onclose = (e) => {
       // An open channel lives on without its signaling.
-      if (!this.isOpen) this.end(e.code === closeCode.wrongToken ? e.code : 0, e.reason);
+      if (!this.isOpen) this.end(e.code === closeCode.token ? e.code : 0, e.reason);
     };
   }
 

@@ -5,66 +5,21 @@ import { bundleBytes, inputBytes } from "../shared/wire";
 import { ExitError, Wasi } from "./wasi";
 import type { Params } from "../shared/lobby";
 import { modes } from "../shared/lobby";
-import { awaited, screenActs, type DemoFacts, type GameFacts, type PlayOptions } from "../shared/messages";
+import {
+  awaited,
+  demoFact,
+  demoText,
+  fact,
+  screenActs,
+  startFlag,
+  type EngineExports,
+} from "../shared/generated/engine";
+import type { DemoFacts, GameFacts, PlayOptions } from "../shared/messages";
 
-interface Exports {
+/** What a WebAssembly module of Go's has besides. */
+interface Exports extends EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
-  error_ptr(): number;
-  error_len(): number;
-  in_ptr(n: number): number;
-  out_ptr(): number;
-  out_len(): number;
-  wad_ptr(n: number): number;
-  load(): number;
-  start(
-    skill: number,
-    episode: number,
-    map: number,
-    mode: number,
-    flags: number,
-    timer: number,
-    players: number,
-    console: number,
-  ): number;
-  step(): number;
-  attract(): number;
-  attract_step(): number;
-  tic(): number;
-  hash(): bigint;
-  build(tic: number, now: number): number;
-  press(action: number): void;
-  release(action: number): void;
-  release_all(): void;
-  mouse(dx: number, dy: number): void;
-  stick(forward: number, side: number, turn: number): void;
-  pause(): void;
-  input_options(mouseSpeed: number, mouseForward: number, alwaysRun: number): void;
-  pace_start(now: number, tic: number, rtt: number): void;
-  pace_due(now: number): number;
-  pace_wake(): number;
-  pace_bundle(now: number, tic: number, genuine: number): void;
-  pace_rtt(sample: number): void;
-  pace_stat(which: number): number;
-  view_options(player: number, scale: number, width: number, noBar: number): void;
-  screen(what: number, value: number): void;
-  chat_text(): void;
-  name(slot: number): void;
-  draw(alpha: number, now: number, predict: number): number;
-  frame_ptr(): number;
-  frame_width(): number;
-  frame_height(): number;
-  frame_palette(): number;
-  palettes(): number;
-  volumes(effects: number, music: number, master: number): void;
-  mix(samples: number, rate: number): number;
-  save(): number;
-  restore(): number;
-  fact(which: number, slot: number): number;
-  demo_open(): number;
-  demo_fact(which: number): number;
-  demo_text(which: number): void;
-  demo_bundles(first: number, count: number): void;
 }
 
 /** The engine refused something, in its own words, or broke down. */
@@ -93,41 +48,6 @@ export function copied(
   const buffer = spare?.byteLength === pixels.length ? spare : new ArrayBuffer(pixels.length);
   new Uint8Array(buffer).set(pixels);
   return { buffer, width, height, palette };
-}
-
-const enum Fact {
-  inGame = 0,
-  health = 1,
-  x = 2,
-  y = 3,
-  angle = 4,
-  phase = 16,
-  episode = 17,
-  map = 18,
-  paused = 19,
-  mapShown = 20,
-  awaits = 21,
-}
-
-const enum DemoFact {
-  tics = 0,
-  skill = 1,
-  episode = 2,
-  map = 3,
-  deathmatch = 4,
-  respawn = 5,
-  fast = 6,
-  nomonsters = 7,
-  console = 8,
-  players = 9,
-  netGame = 10,
-  truncated = 11,
-}
-
-const enum DemoText {
-  program = 0,
-  note = 1,
-  trailer = 2,
 }
 
 export class Engine {
@@ -161,7 +81,11 @@ export class Engine {
   start(o: StartOptions): void {
     const p = o.params;
     const flags =
-      (o.netGame ? 1 : 0) | (p.nomonsters ? 2 : 0) | (p.fast ? 4 : 0) | (p.respawn ? 8 : 0) | (o.overruns ? 16 : 0);
+      (o.netGame ? startFlag.netGame : 0) |
+      (p.nomonsters ? startFlag.noMonsters : 0) |
+      (p.fast ? startFlag.fast : 0) |
+      (p.respawn ? startFlag.respawn : 0) |
+      (o.overruns ? startFlag.overruns : 0);
     const players = o.slots.reduce((mask, slot) => mask | (1 << slot), 0);
     this.check(
       this.raw.start(p.skill - 1, p.episode, p.map, modes.indexOf(p.mode), flags, p.timer, players, o.console),
@@ -257,29 +181,29 @@ export class Engine {
   openDemo(demo: Uint8Array): DemoFacts {
     this.write(demo, demo.length);
     this.check(this.raw.demo_open());
-    const fact = (which: number): number => this.raw.demo_fact(which);
+    const figure = (which: number): number => this.raw.demo_fact(which);
     const text = (which: number): Uint8Array<ArrayBuffer> => {
       this.raw.demo_text(which);
       return this.out().slice();
     };
     const words = (which: number): string => new TextDecoder().decode(text(which));
-    const players = fact(DemoFact.players);
+    const players = figure(demoFact.players);
     return {
-      program: words(DemoText.program),
-      note: words(DemoText.note),
-      trailer: text(DemoText.trailer),
-      tics: fact(DemoFact.tics),
-      skill: fact(DemoFact.skill) + 1,
-      episode: fact(DemoFact.episode),
-      map: fact(DemoFact.map),
-      mode: modes[fact(DemoFact.deathmatch)] ?? "coop",
-      respawn: fact(DemoFact.respawn) !== 0,
-      fast: fact(DemoFact.fast) !== 0,
-      nomonsters: fact(DemoFact.nomonsters) !== 0,
-      console: fact(DemoFact.console),
+      program: words(demoText.program),
+      note: words(demoText.note),
+      trailer: text(demoText.trailer),
+      tics: figure(demoFact.tics),
+      skill: figure(demoFact.skill) + 1,
+      episode: figure(demoFact.episode),
+      map: figure(demoFact.map),
+      mode: modes[figure(demoFact.deathmatch)] ?? "coop",
+      respawn: figure(demoFact.respawn) !== 0,
+      fast: figure(demoFact.fast) !== 0,
+      nomonsters: figure(demoFact.noMonsters) !== 0,
+      console: figure(demoFact.console),
       slots: [0, 1, 2, 3].filter((slot) => (players >> slot) & 1),
-      netGame: fact(DemoFact.netGame) !== 0,
-      truncated: fact(DemoFact.truncated) !== 0,
+      netGame: figure(demoFact.netGame) !== 0,
+      truncated: figure(demoFact.truncated) !== 0,
     };
   }
 
@@ -290,31 +214,31 @@ export class Engine {
   }
 
   inGame(slot: number): boolean {
-    return this.raw.fact(Fact.inGame, slot) !== 0;
+    return this.raw.fact(fact.inGame, slot) !== 0;
   }
 
   game(): GameFacts {
     return {
-      phase: this.raw.fact(Fact.phase, 0),
-      episode: this.raw.fact(Fact.episode, 0),
-      map: this.raw.fact(Fact.map, 0),
-      paused: this.raw.fact(Fact.paused, 0) !== 0,
-      awaits: awaited[this.raw.fact(Fact.awaits, 0)] ?? "nothing",
+      phase: this.raw.fact(fact.phase, 0),
+      episode: this.raw.fact(fact.episode, 0),
+      map: this.raw.fact(fact.map, 0),
+      paused: this.raw.fact(fact.paused, 0) !== 0,
+      awaits: awaited[this.raw.fact(fact.awaits, 0)] ?? "nothing",
     };
   }
 
   player(slot: number): { inGame: boolean; health: number; x: number; y: number; angle: number } {
     return {
       inGame: this.inGame(slot),
-      health: this.raw.fact(Fact.health, slot),
-      x: this.raw.fact(Fact.x, slot),
-      y: this.raw.fact(Fact.y, slot),
-      angle: this.raw.fact(Fact.angle, slot),
+      health: this.raw.fact(fact.health, slot),
+      x: this.raw.fact(fact.x, slot),
+      y: this.raw.fact(fact.y, slot),
+      angle: this.raw.fact(fact.angle, slot),
     };
   }
 
   mapShown(): boolean {
-    return this.raw.fact(Fact.mapShown, 0) !== 0;
+    return this.raw.fact(fact.mapShown, 0) !== 0;
   }
 
   private write(bytes: Uint8Array, length: number): void {

@@ -2,11 +2,15 @@
 // message repeats all ticcmds that the host has not confirmed, and confirms
 // bundles. The layout and the rules are those of signal/fast.
 
-import { bundleBytes, ticcmdBytes } from "../shared/wire";
+import {
+  bundleBytes,
+  fastBundleBytes as recordBytes, // a bundle without its number
+  fastHeadBytes as headBytes,
+  fastWindow,
+  maxFastRecords as maxRecords,
+  ticcmdBytes,
+} from "../shared/generated/protocol";
 
-const headBytes = 8;
-const recordBytes = bundleBytes - 4; // a bundle without its number
-const maxRecords = 32;
 const repeatMillis = 14;
 const answerMillis = 40;
 
@@ -25,7 +29,7 @@ export class FastEnd {
   /** Adds a ticcmd. Tics that are left out make all before them void. */
   put(tic: number, cmd: Uint8Array): void {
     if (tic < this.next) return;
-    if (tic > this.next || this.next - this.base >= 128) {
+    if (tic > this.next || this.next - this.base >= fastWindow) {
       this.kept.clear();
       this.base = tic;
     }

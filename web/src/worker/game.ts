@@ -7,6 +7,7 @@ import { Phase } from "./phase";
 import { Silence } from "./silence";
 import type { Engine, Picture } from "./engine";
 import { bundleAngle, bundleBytes, bundleHead, inputBytes, ticcmdBytes } from "../shared/wire";
+import { paceStat } from "../shared/generated/engine";
 import { isSpectating } from "../shared/messages";
 import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages";
 
@@ -362,11 +363,11 @@ export class Game {
     if (this.isLive && now - this.netAt >= 1000) {
       const stat = (which: number): number => this.engine.raw.pace_stat(which);
       this.events.net({
-        rtt: stat(0),
-        jitter: stat(1),
-        delay: stat(2),
-        ahead: stat(3),
-        late: stat(4),
+        rtt: stat(paceStat.rtt),
+        jitter: stat(paceStat.jitter),
+        delay: stat(paceStat.delay),
+        ahead: stat(paceStat.ahead),
+        late: stat(paceStat.late),
         made: this.made,
         rate: (this.netTics * 1000) / (now - this.netAt),
         inGame: this.inGame,

@@ -92,7 +92,7 @@ export class Lobby {
       }
     };
     socket.onclose = (e) => {
-      if (e.code === closeCode.hostEnds) this.ended = true;
+      if (e.code === closeCode.gone) this.ended = true;
       if (e.code === closeCode.kicked) this.away(e.reason);
       else this.lost();
     };

@@ -5,7 +5,7 @@ import { wishes } from "./channel";
 import { Client } from "./client";
 import { engineFailure } from "./engine";
 import { actionNumber } from "../shared/actions";
-import { screenActs } from "../shared/messages";
+import { screenActs } from "../shared/generated/engine";
 import { busySign } from "../shared/retryafter";
 import type { FromWorker, ToWorker } from "../shared/messages";
 import type { FromEngine, ToEngine } from "../shared/pictures";

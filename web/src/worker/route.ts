@@ -3,6 +3,8 @@
 // with the time in ms, what is to be done comes out. The same one as in
 // signal/route, and held to the same transcripts; the reasons stand there.
 
+import { closeCode } from "../shared/generated/protocol";
+
 export type Way = "socket" | "channel";
 
 export type RouteAction =
@@ -16,7 +18,6 @@ const againTime = 15_000;
 const maxTries = 4;
 const maxVain = 2; // where none ever worked
 const asleep = 200;
-const codeTaken = 4409;
 
 type Stage = "off" | "opening" | "open" | "proven" | "leaving";
 
@@ -77,9 +78,9 @@ export class Router {
     if (this.stage === "leaving" && now - this.heard < silenceTime) {
       this.stage = "proven";
       this.patience = this.heard + silenceTime;
-    } else if (code === codeTaken && (this.stage === "opening" || this.stage === "open")) {
+    } else if (code === closeCode.taken && (this.stage === "opening" || this.stage === "open")) {
       this.patience = Math.min(this.patience, now + silenceTime);
-    } else if (code === codeTaken && now - this.dropped < openTime) {
+    } else if (code === closeCode.taken && now - this.dropped < openTime) {
       this.dial();
     } else {
       this.lose(code);
