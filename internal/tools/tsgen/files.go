@@ -16,10 +16,17 @@ const (
 	wasm  = "web/wasm"
 	input = "engine/input"
 	sim   = "engine/sim"
+
+	host      = "internal/host"
+	wadlib    = "internal/content/wadlib"
+	replay    = "internal/replay"
+	referee   = "internal/referee"
+	selftest  = "internal/network/selftest"
+	discovery = "discovery"
 )
 
 // read is all of them.
-var read = []string{wire, relay, fast, wasm, input, sim}
+var read = []string{wire, relay, fast, wasm, input, sim, host, wadlib, replay, referee, selftest, discovery}
 
 // plan is what is generated. A name on the right is the TypeScript one.
 var plan = []file{
@@ -49,5 +56,47 @@ var plan = []file{
 		enum{pkg: wasm, prefix: "demoFact", name: "demoFact"},
 		enum{pkg: wasm, prefix: "demoText", name: "demoText"},
 		enum{pkg: wasm, prefix: "stat", name: "paceStat"},
+	}},
+	{"lobby.ts", "The lobby's JSON messages (relay/wire).", []declaration{
+		words{wire, "verbs", "verbs", "Verb"},
+		words{wire, "colors", "colors", "Color"},
+		constantWords{wire, []string{"ModeCoop", "ModeDeathmatch", "ModeAltdeath"}, "modes", "Mode"},
+		record{pkg: wire, structure: "Params", name: "Params", unions: map[string]string{"Mode": "Mode"}},
+		record{pkg: wire, structure: "Player", name: "Player"},
+		record{pkg: wire, structure: "Progress", name: "Progress"},
+		record{pkg: wire, structure: "Welcome", name: "Welcome"},
+		record{pkg: wire, structure: "Roster", name: "Roster"},
+		record{pkg: wire, structure: "Countdown", name: "Countdown"},
+		record{pkg: wire, structure: "Launch", name: "Launch"},
+		record{pkg: wire, structure: "Pong", name: "Pong"},
+		record{pkg: wire, structure: "InProgress", name: "InProgress"},
+		record{pkg: wire, structure: "Full", name: "Full"},
+		record{pkg: wire, structure: "Error", name: "Refusal"},
+		record{pkg: wire, structure: "HostGranted", name: "HostGranted"},
+		record{pkg: wire, structure: "Chat", name: "Chat"},
+		record{pkg: wire, structure: "Desync", name: "Desync"},
+		record{pkg: wire, structure: "Dropped", name: "Dropped"},
+		record{pkg: wire, structure: "Joined", name: "Joined"},
+		record{pkg: wire, structure: "Waiting", name: "Waiting"},
+		record{pkg: wire, structure: "Ended", name: "Ended"},
+		messages{wire, "replyName", "Replies"},
+	}},
+	{"api.ts", "The HTTP API's JSON, as far as the client reads it.", []declaration{
+		from{"Params", "./lobby"},
+		record{pkg: host, structure: "Info", name: "Info"},
+		record{pkg: host, structure: "wadList", name: "WADList"},
+		record{pkg: wadlib, structure: "WAD", name: "WAD"},
+		record{pkg: wadlib, structure: "Unused", name: "Unused"},
+		record{pkg: host, structure: "addedFile", name: "AddedFile"},
+		record{pkg: host, structure: "fetchState", name: "FetchState"},
+		record{pkg: host, structure: "checkAnswer", name: "Check"},
+		record{pkg: host, structure: "mapsAnswer", name: "MapChecks"},
+		record{pkg: host, structure: "mapLack", name: "MapLack"},
+		record{pkg: discovery, structure: "Listed", name: "Listed"},
+		record{pkg: selftest, structure: "Result", name: "SelfTest", only: []string{"OK", "Line", "Advice"}},
+		record{pkg: replay, structure: "Info", name: "ReplayInfo"},
+		record{pkg: replay, structure: "Header", name: "ReplayHeader"},
+		record{pkg: referee, structure: "Score", name: "Score"},
+		record{pkg: referee, structure: "PlayerScore", name: "PlayerScore"},
 	}},
 }

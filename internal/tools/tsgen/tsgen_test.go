@@ -94,6 +94,13 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		"no constants":            enum{pkg: wire, prefix: "Zzz", name: "none"},
 		"where 0 comes next":      names{pkg: relay, of: "CloseCode", prefix: "Close", name: "none", union: "None"},
 		"exports nothing":         calls{wire, "Exports"},
+		"is no struct":            record{pkg: wire, structure: "Slot", name: "Slot"},
+		"Tic has no name in JSON": record{pkg: wire, structure: "Bundle", name: "Bundle"},
+		"is not in the plan":      record{pkg: selftest, structure: "Result", name: "Result"},
+		"no list of strings":      words{wire, "ErrShort", "none", "None"},
+		"is no string":            constantWords{wire, []string{"NumSlots"}, "none", "None"},
+		"has a method none":       messages{wire, "none", "None"},
+		"just return a constant":  messages{wire, "String", "None"},
 		"declares no NoSuchType0": enum{pkg: wire, of: "NoSuchType0", name: "none"},
 	} {
 		if text, err := d.typescript(src); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,107 +1,70 @@
 // The lobby's messages as TypeScript sees them. What comes from the host is
 // read with care: a field that is missing or of another type becomes a
-// harmless default, an unknown message becomes null.
+// harmless default, an unknown message becomes null. Which messages and fields
+// there are is generated from the host's declarations; what is read here of an
+// unknown name does not compile, nor does a message that nobody reads.
 
-export const modes = ["coop", "deathmatch", "altdeath"] as const;
-export type Mode = (typeof modes)[number];
+import { modes, type Mode, type Replies, type Verb } from "./generated/lobby";
+import type * as host from "./generated/lobby";
 
-export interface Params {
-  readonly wad: string; // file name or id
-  readonly wadId: string; // SHA-256; the host fills it in
-  readonly pwads: readonly string[]; // ids, loaded over it in this order
-  readonly episode: number;
-  readonly map: number;
-  readonly skill: number; // 1 to 5
-  readonly mode: Mode;
-  readonly nomonsters: boolean;
-  readonly fast: boolean;
-  readonly respawn: boolean;
-  readonly timer: number; // minutes, 0: none
-}
+export { colors, modes, type Mode } from "./generated/lobby";
 
-export interface Seat {
-  readonly slot: number;
-  readonly color: string;
-  readonly name: string;
-  readonly ready: boolean;
+/** T with some fields of another type, as they are once they were read. */
+type With<T, Fields> = Omit<T, keyof Fields> & Fields;
+
+export type Params = Required<host.Params>;
+export type Progress = host.Progress;
+
+export interface Seat extends Omit<host.Player, "progress"> {
   /** How far the data is that the player needs, in bytes; null: all of it is there, or nothing was said. */
   readonly progress?: Progress | null;
 }
 
-export interface Progress {
-  readonly have: number;
-  readonly total: number;
-}
-
-export interface Launch {
+interface Players {
+  readonly players: readonly Seat[];
   readonly params: Params;
-  readonly slots: readonly number[];
-  readonly names: readonly string[];
-  readonly token: string;
-  readonly join: boolean; // a drop-in
-  readonly resume: boolean; // a seat that was this player's before
-  readonly frontier: number; // the first tic that is not sealed yet
 }
 
-export type FromHost =
-  | {
-      readonly t: "welcome";
-      readonly slot: number;
-      readonly color: string;
-      readonly token: string;
-      readonly host: boolean;
-      readonly signal: boolean;
-    }
-  | {
-      readonly t: "roster";
-      readonly players: readonly Seat[];
-      readonly freeSlots: readonly number[];
-      readonly params: Params;
-      readonly inGame: boolean;
-    }
-  | {
-      readonly t: "inprogress";
-      readonly params: Params;
-      readonly frontier: number;
-      readonly players: readonly Seat[];
-      readonly freeSlots: readonly number[];
-    }
-  | { readonly t: "countdown"; readonly n: number }
-  | ({ readonly t: "launch" } & Launch)
-  | { readonly t: "pong"; readonly t0: number }
-  | { readonly t: "full"; readonly reason: string }
-  | { readonly t: "error"; readonly reason: string }
-  | {
-      readonly t: "chat";
-      readonly slot: number | null;
-      readonly name: string;
-      readonly text: string;
-      readonly past: boolean;
-    }
-  | { readonly t: "host" }
-  | { readonly t: "dropped"; readonly slot: number; readonly reason: string }
-  | { readonly t: "waiting"; readonly slots: readonly number[]; readonly millis: number } // for whom tic 0 waits, and how long at most
-  | { readonly t: "joined"; readonly slot: number; readonly tic: number }
-  | { readonly t: "ended"; readonly reason: string; readonly closing?: boolean } // closing: the host itself ends
-  | { readonly t: "desync"; readonly tic: number; readonly slots: readonly number[] };
+/** Of a game that starts, or that goes on and is come to. */
+export type Launch = With<Required<Omit<host.Launch, "numplayers">>, { readonly params: Params }>;
 
-export type ToHost =
-  | { readonly t: "name"; readonly name: string }
-  | { readonly t: "slot"; readonly slot: number }
-  | { readonly t: "params"; readonly params: Partial<Params> }
-  | { readonly t: "start"; readonly anyway?: true } // anyway: by right of the host, though the map may not be playable to its end
-  | { readonly t: "resume"; readonly slot: number; readonly token: string }
-  | { readonly t: "host"; readonly token: string }
-  | { readonly t: "kick"; readonly slot: number }
-  | { readonly t: "stop" }
-  | { readonly t: "begin" } // without those for whom tic 0 waits
-  | ({ readonly t: "progress" } & Progress)
-  | { readonly t: "leave" }
-  | { readonly t: "ready"; readonly ready: boolean }
-  | { readonly t: "ping"; readonly t0: number }
-  | { readonly t: "join"; readonly slot?: number; readonly name?: string }
-  | { readonly t: "chat"; readonly text: string }
-  | { readonly t: "hash"; readonly tic: number; readonly hash: string };
+/** The messages that are not simply complete once they were read. */
+interface Special {
+  readonly roster: With<host.Roster, Players>;
+  readonly inprogress: With<host.InProgress, Players>;
+  readonly launch: Launch;
+  readonly pong: { readonly t0: number };
+  readonly chat: With<Required<host.Chat>, { readonly slot: number | null }>;
+  readonly ended: host.Ended;
+}
+
+type Messages = { readonly [T in keyof Replies]: T extends keyof Special ? Special[T] : Required<Replies[T]> };
+
+export type FromHost = { readonly [T in keyof Replies]: { readonly t: T } & Messages[T] }[keyof Replies];
+
+interface Bare {}
+
+/** What goes with each message to the host. */
+interface Requests {
+  readonly name: { readonly name: string };
+  readonly slot: { readonly slot: number };
+  readonly params: { readonly params: Partial<Params> };
+  readonly start: { readonly anyway?: true }; // by right of the host, though the map may not be playable to its end
+  readonly resume: { readonly slot: number; readonly token: string };
+  readonly host: { readonly token: string };
+  readonly kick: { readonly slot: number };
+  readonly stop: Bare;
+  readonly begin: Bare; // without those for whom tic 0 waits
+  readonly progress: Progress;
+  readonly leave: Bare;
+  readonly ready: { readonly ready: boolean };
+  readonly ping: { readonly t0: number };
+  readonly join: { readonly slot?: number; readonly name?: string };
+  readonly chat: { readonly text: string };
+  readonly hash: { readonly tic: number; readonly hash: string };
+}
+
+export type ToHost = { readonly [V in Verb]: { readonly t: V } & Requests[V] }[Verb];
 
 export const defaultParams: Params = {
   wad: "",
@@ -117,8 +80,60 @@ export const defaultParams: Params = {
   timer: 0,
 };
 
-/** The colors of the four slots, as the game draws them. */
-export const colors = ["Green", "Indigo", "Brown", "Red"] as const;
+/** A record of the host's before its fields were read. */
+export type Unread<T> = { readonly [F in keyof T]?: unknown };
+
+/** The record's fields; none where v is no record. */
+export function fields<T>(v: unknown): Unread<T> {
+  return isRecord(v) ? (v as Unread<T>) : {};
+}
+
+const readers: { readonly [T in keyof Replies]: (m: Unread<Replies[T]>) => Messages[T] } = {
+  welcome: (m) => ({
+    slot: int(m.slot),
+    color: str(m.color),
+    token: str(m.token),
+    host: m.host === true,
+    signal: m.signal === true,
+  }),
+  roster: (m) => ({
+    players: list(m.players, seat),
+    freeSlots: list(m.freeSlots, int),
+    params: params(m.params),
+    inGame: m.inGame === true,
+  }),
+  inprogress: (m) => ({
+    params: params(m.params),
+    frontier: int(m.frontier),
+    players: list(m.players, seat),
+    freeSlots: list(m.freeSlots, int),
+  }),
+  countdown: (m) => ({ n: int(m.n) }),
+  launch: (m) => ({
+    params: params(m.params),
+    slots: list(m.slots, int),
+    names: list(m.names, str),
+    token: str(m.token),
+    join: m.join === true,
+    resume: m.resume === true,
+    frontier: int(m.frontier),
+  }),
+  pong: (m) => ({ t0: num(m.t0) }),
+  full: (m) => ({ reason: str(m.reason) }),
+  error: (m) => ({ reason: str(m.reason) }),
+  chat: (m) => ({
+    slot: typeof m.slot === "number" ? int(m.slot) : null,
+    name: str(m.name),
+    text: str(m.text),
+    past: m.past === true,
+  }),
+  host: () => ({}),
+  dropped: (m) => ({ slot: int(m.slot), reason: str(m.reason) }),
+  waiting: (m) => ({ slots: list(m.slots, int), millis: int(m.millis) }),
+  joined: (m) => ({ slot: int(m.slot), tic: int(m.tic) }),
+  ended: (m) => ({ reason: str(m.reason), closing: m.closing === true }),
+  desync: (m) => ({ tic: int(m.tic), slots: list(m.slots, int) }),
+};
 
 export function parseFromHost(text: string): FromHost | null {
   let m: unknown;
@@ -127,75 +142,9 @@ export function parseFromHost(text: string): FromHost | null {
   } catch {
     return null;
   }
-  if (!isRecord(m)) return null;
-  switch (m.t) {
-    case "welcome":
-      return {
-        t: "welcome",
-        slot: int(m.slot),
-        color: str(m.color),
-        token: str(m.token),
-        host: m.host === true,
-        signal: m.signal === true,
-      };
-    case "roster":
-      return {
-        t: "roster",
-        players: list(m.players, seat),
-        freeSlots: list(m.freeSlots, int),
-        params: params(m.params),
-        inGame: m.inGame === true,
-      };
-    case "inprogress":
-      return {
-        t: "inprogress",
-        params: params(m.params),
-        frontier: int(m.frontier),
-        players: list(m.players, seat),
-        freeSlots: list(m.freeSlots, int),
-      };
-    case "countdown":
-      return { t: "countdown", n: int(m.n) };
-    case "launch":
-      return {
-        t: "launch",
-        params: params(m.params),
-        slots: list(m.slots, int),
-        names: list(m.names, str),
-        token: str(m.token),
-        join: m.join === true,
-        resume: m.resume === true,
-        frontier: int(m.frontier),
-      };
-    case "pong":
-      return { t: "pong", t0: num(m.t0) };
-    case "full":
-      return { t: "full", reason: str(m.reason) };
-    case "error":
-      return { t: "error", reason: str(m.reason) };
-    case "chat":
-      return {
-        t: "chat",
-        slot: typeof m.slot === "number" ? int(m.slot) : null,
-        name: str(m.name),
-        text: str(m.text),
-        past: m.past === true,
-      };
-    case "host":
-      return { t: "host" };
-    case "dropped":
-      return { t: "dropped", slot: int(m.slot), reason: str(m.reason) };
-    case "waiting":
-      return { t: "waiting", slots: list(m.slots, int), millis: int(m.millis) };
-    case "joined":
-      return { t: "joined", slot: int(m.slot), tic: int(m.tic) };
-    case "ended":
-      return { t: "ended", reason: str(m.reason), closing: m.closing === true };
-    case "desync":
-      return { t: "desync", tic: int(m.tic), slots: list(m.slots, int) };
-    default:
-      return null;
-  }
+  if (!isRecord(m) || typeof m.t !== "string" || !Object.hasOwn(readers, m.t)) return null;
+  const t = m.t as keyof Replies;
+  return { t, ...readers[t](m) } as FromHost;
 }
 
 type Json = Record<string, unknown>;
@@ -221,7 +170,7 @@ export function list<T>(v: unknown, item: (v: unknown) => T): T[] {
 }
 
 function seat(v: unknown): Seat {
-  const s = isRecord(v) ? v : {};
+  const s = fields<host.Player>(v);
   return {
     slot: int(s.slot),
     color: str(s.color),
@@ -233,13 +182,14 @@ function seat(v: unknown): Seat {
 
 function progress(v: unknown): Progress | null {
   if (!isRecord(v)) return null;
-  const [have, total] = [int(v.have), int(v.total)];
+  const p = fields<Progress>(v);
+  const [have, total] = [int(p.have), int(p.total)];
   return have >= 0 && have < total ? { have, total } : null;
 }
 
 export function params(v: unknown): Params {
-  const p = isRecord(v) ? v : {};
-  const mode = modes.find((m) => m === p.mode) ?? "coop";
+  const p = fields<host.Params>(v);
+  const mode: Mode = modes.find((m) => m === p.mode) ?? "coop";
   return {
     wad: str(p.wad),
     wadId: str(p.wadId),

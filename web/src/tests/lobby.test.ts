@@ -4,7 +4,17 @@ import { findWad, mapName, mapNumbers, parseWads } from "../shared/wads";
 import { bundleHead } from "../shared/wire";
 
 test("messages of the host are read with care", (c) => {
-  for (const bad of ["", "null", "[]", "7", '{"t":1}', '{"t":"unheard of"}', '{"t":"roster"', '"roster"']) {
+  for (const bad of [
+    "",
+    "null",
+    "[]",
+    "7",
+    '{"t":1}',
+    '{"t":"unheard of"}',
+    '{"t":"toString"}',
+    '{"t":"roster"',
+    '"roster"',
+  ]) {
     c.equal(parseFromHost(bad), null, bad);
   }
   c.equal(
