@@ -17,7 +17,7 @@ type declaration interface {
 	typescript(source) (string, error)
 }
 
-// number is a Go constant under its TypeScript name.
+// number is a Go constant, a number or a text, under its TypeScript name.
 type number struct{ pkg, constant, name string }
 
 func (n number) typescript(src source) (string, error) {

@@ -1,18 +1,14 @@
 // What the host tells over HTTP.
 
 import { httpRequest, workMillis } from "./http";
-import { int, isRecord, list, str, type Params } from "../shared/lobby";
+import type * as host from "../shared/generated/api";
+import { fields, int, isRecord, list, str, type Params } from "../shared/lobby";
 
-export interface HostInfo {
-  readonly name: string;
-  readonly version: string;
-  readonly addresses: readonly string[]; // full, that others can reach; the best first
-  readonly wads: string; // another one when the list of WADs is another one
-}
+/** What the page uses of it; the addresses are full, and others can reach them. */
+export type HostInfo = Pick<host.Info, "name" | "version" | "addresses" | "wads">;
 
 export async function fetchInfo(): Promise<HostInfo> {
-  const v = await callApi("/api/info");
-  const o = isRecord(v) ? v : {};
+  const o = fields<host.Info>(await callApi("/api/info"));
   const port = int(o.port);
   const addresses = list(o.addresses, str)
     .filter((a) => a !== "")
@@ -33,11 +29,7 @@ export async function fetchEngineId(): Promise<string> {
 }
 
 /** What the host found when it tried a choice, in sentences. */
-export interface Check {
-  readonly error: string; // why it cannot be played; empty where it can
-  readonly needs: readonly string[]; // without which the map may not be playable to its end
-  readonly notes: readonly string[]; // whatever else it is played without
-}
+export type Check = Required<host.Check>;
 
 function checkQuery(params: Params): string {
   return new URLSearchParams({
@@ -49,23 +41,19 @@ function checkQuery(params: Params): string {
 }
 
 /** A map that an add-on brings, and what it lacks. */
-export interface MapLack {
-  readonly map: string;
-  readonly needs: readonly string[];
-}
+export type MapLack = host.MapLack;
 
 /** Those of the maps of the add-ons that lack something: a game comes to them. */
 export async function fetchMapChecks(params: Params): Promise<MapLack[]> {
   const v = await callApi(`/api/check/maps?${checkQuery(params)}`, {}, workMillis);
-  return list(isRecord(v) ? v.maps : null, (m): MapLack => {
-    const o = isRecord(m) ? m : {};
+  return list(fields<host.MapChecks>(v).maps, (m): MapLack => {
+    const o = fields<MapLack>(m);
     return { map: str(o.map), needs: list(o.needs, str) };
   }).filter((m) => m.map !== "");
 }
 
 export async function fetchCheck(params: Params): Promise<Check> {
-  const v = await callApi(`/api/check?${checkQuery(params)}`, {}, workMillis);
-  const o = isRecord(v) ? v : {};
+  const o = fields<Check>(await callApi(`/api/check?${checkQuery(params)}`, {}, workMillis));
   return { error: str(o.error), needs: list(o.needs, str), notes: list(o.notes, str) };
 }
 
@@ -93,19 +81,12 @@ function fullAddress(address: string, port: number): string {
 }
 
 /** A recorded game in the host's list. */
-export interface Recorded {
-  readonly id: string;
-  readonly started: string; // a time that Date reads
-  readonly tics: number;
-  readonly running: boolean; // the session is not over yet
-  readonly map: string; // its first
-  readonly names: readonly string[];
-}
+export type Recorded = Pick<host.ReplayInfo, "id" | "started" | "tics" | "running" | "map" | "names">;
 
 export async function fetchReplays(): Promise<Recorded[]> {
   const v = await callApi("/api/replays");
   return list(isRecord(v) ? v.replays : null, (r): Recorded => {
-    const o = isRecord(r) ? r : {};
+    const o = fields<host.ReplayInfo>(r);
     return {
       id: str(o.id),
       started: str(o.started),
@@ -118,25 +99,15 @@ export async function fetchReplays(): Promise<Recorded[]> {
 }
 
 /** How the running game stands. */
-export interface Score {
-  readonly map: string;
-  readonly seconds: number; // on this map
-  readonly phase: string; // level, intermission, finale
-  readonly mode: string;
-  readonly kills: number; // there are
-  readonly players: readonly {
-    readonly slot: number;
-    readonly frags: number;
-    readonly kills: number;
-    readonly health: number;
-  }[];
+export interface Score extends Pick<host.Score, "map" | "seconds" | "phase" | "mode" | "kills"> {
+  readonly players: readonly Pick<host.PlayerScore, "slot" | "frags" | "kills" | "health">[];
 }
 
 /** Null where no game runs or nobody keeps its score. */
 export async function fetchScore(): Promise<Score | null> {
   const { ok, value: v } = await httpRequest("/api/session/score");
   if (!ok) return null;
-  const o = isRecord(v) ? v : {};
+  const o = fields<host.Score>(v);
   return {
     map: str(o.map),
     seconds: int(o.seconds),
@@ -144,7 +115,7 @@ export async function fetchScore(): Promise<Score | null> {
     mode: str(o.mode),
     kills: int(o.kills),
     players: list(o.players, (p) => {
-      const q = isRecord(p) ? p : {};
+      const q = fields<host.PlayerScore>(p);
       return { slot: int(q.slot), frags: int(q.frags), kills: int(q.kills), health: int(q.health) };
     }),
   };

@@ -2,20 +2,18 @@
 // followed by everybody's while there is no game.
 
 import { callApi, bearer } from "./api";
-import { int, isRecord, str } from "../shared/lobby";
+import type * as host from "../shared/generated/api";
+import { fields, int, str } from "../shared/lobby";
 
-export interface FetchState {
+/** done and total are bytes; a total of 0: unknown. */
+export interface FetchState extends Required<Omit<host.FetchState, "state">> {
   readonly state: "idle" | "running" | "done" | "failed";
-  readonly what: string; // is going on
-  readonly done: number; // bytes of total
-  readonly total: number; // 0: unknown
-  readonly error: string; // why it failed; for the host alone
 }
 
 export const idleFetch: FetchState = { state: "idle", what: "", done: 0, total: 0, error: "" };
 
 export function parseFetch(v: unknown): FetchState {
-  const o = isRecord(v) ? v : {};
+  const o = fields<host.FetchState>(v);
   const state = (["running", "done", "failed"] as const).find((s) => s === o.state) ?? "idle";
   return { state, what: str(o.what), done: int(o.done), total: int(o.total), error: str(o.error) };
 }

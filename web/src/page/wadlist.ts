@@ -2,32 +2,22 @@
 
 import { workMillis } from "./http";
 import { callApi, bearer } from "./api";
-import { int, isRecord, list, str } from "../shared/lobby";
+import type * as host from "../shared/generated/api";
+import { fields, int, isRecord, list, str, type Unread } from "../shared/lobby";
 import { parseWads, type Wad } from "../shared/wads";
 
-/** The host's WADs. What follows `revision` is empty for all but the host's own page. */
-export interface WadList {
-  readonly wads: readonly Wad[];
-  readonly revision: string; // as HostInfo.wads
-  readonly folder: string; // where more are put
-  readonly unused: readonly Unused[]; // files there that cannot be used
-  readonly limit: number; // bytes of a file that can be added; 0: none can
-  readonly fetch: boolean; // the host can fetch Freedoom
+/**
+ * The host's WADs. What is optional for the host is empty for all but the host's own page;
+ * a limit of 0 bytes: no file can be added.
+ */
+export interface WadList extends Required<Omit<host.WADList, "added">> {
   readonly added: Added | null; // what became of a file that was sent
 }
 
 /** A file that cannot be used, or a part of an archive. */
-export interface Unused {
-  readonly name: string;
-  readonly reason: string;
-}
+export type Unused = host.Unused;
 
-export interface Added {
-  readonly name: string; // in the host's folder
-  readonly before: boolean; // all of it was there already
-  readonly wads: readonly string[]; // ids of what it brings
-  readonly unused: readonly Unused[]; // what of an archive cannot be used
-}
+export type Added = host.AddedFile;
 
 /** The list as the host's page gets it, and without the token as guests do. */
 export async function fetchWads(token: string): Promise<WadList> {
@@ -40,7 +30,7 @@ export async function reloadWads(token: string): Promise<WadList> {
 }
 
 export function parseWadList(v: unknown): WadList {
-  const o = isRecord(v) ? v : {};
+  const o = fields<host.WADList>(v);
   return {
     wads: parseWads(v),
     revision: str(o.revision),
@@ -48,20 +38,17 @@ export function parseWadList(v: unknown): WadList {
     unused: parseUnused(o.unused),
     limit: Math.max(0, int(o.limit)),
     fetch: o.fetch === true,
-    added: isRecord(o.added)
-      ? {
-          name: str(o.added.name),
-          before: o.added.before === true,
-          wads: list(o.added.wads, str),
-          unused: parseUnused(o.added.unused),
-        }
-      : null,
+    added: isRecord(o.added) ? parseAdded(fields<Added>(o.added)) : null,
   };
+}
+
+function parseAdded(o: Unread<Added>): Added {
+  return { name: str(o.name), before: o.before === true, wads: list(o.wads, str), unused: parseUnused(o.unused) };
 }
 
 function parseUnused(v: unknown): Unused[] {
   return list(v, (u): Unused => {
-    const o = isRecord(u) ? u : {};
+    const o = fields<Unused>(u);
     return { name: str(o.name), reason: str(o.reason) };
   });
 }

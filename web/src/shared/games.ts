@@ -1,26 +1,17 @@
 // The games on the network, as the host lists them. Names come from strangers:
 // they are shown as text and lead to addresses of http only.
 
-import { int, isRecord, list, str } from "./lobby";
+import type { Listed, SelfTest } from "./generated/api";
+import { fields, int, isRecord, list, str } from "./lobby";
 
-export interface Game {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly map: string;
-  readonly mode: string;
+export interface Game extends Pick<
+  Listed,
+  "id" | "name" | "url" | "map" | "mode" | "players" | "maxPlayers" | "ping" | "self" // ping: milliseconds, from the host
+> {
   readonly state: "lobby" | "countdown" | "game";
-  readonly players: number;
-  readonly maxPlayers: number;
-  readonly ping: number; // milliseconds, from the host
-  readonly self: boolean;
 }
 
-export interface SelfTest {
-  readonly ok: boolean;
-  readonly line: string;
-  readonly advice: string;
-}
+export type { SelfTest };
 
 export function parseGames(v: unknown): Game[] {
   const o = isRecord(v) ? v : {};
@@ -29,26 +20,27 @@ export function parseGames(v: unknown): Game[] {
 
 export function parseGame(v: unknown): Game | null {
   if (!isRecord(v)) return null;
-  const url = httpAddress(str(v.url));
+  const o = fields<Listed>(v);
+  const url = httpAddress(str(o.url));
   if (url === null) return null;
-  const state = str(v.state);
-  const ping = Number(v.ping);
+  const state = str(o.state);
+  const ping = Number(o.ping);
   return {
-    id: str(v.id),
-    name: str(v.name) || "doomhost",
+    id: str(o.id),
+    name: str(o.name) || "doomhost",
     url,
-    map: str(v.map),
-    mode: str(v.mode),
+    map: str(o.map),
+    mode: str(o.mode),
     state: state === "game" || state === "countdown" ? state : "lobby",
-    players: int(v.players),
-    maxPlayers: int(v.maxPlayers),
+    players: int(o.players),
+    maxPlayers: int(o.maxPlayers),
     ping: Number.isFinite(ping) ? ping : 0,
-    self: v.self === true,
+    self: o.self === true,
   };
 }
 
 export function parseSelfTest(v: unknown): SelfTest {
-  const o = isRecord(v) ? v : {};
+  const o = fields<SelfTest>(v);
   return { ok: o.ok === true, line: str(o.line), advice: str(o.advice) };
 }
 

@@ -1,20 +1,13 @@
 // The host's list of WADs (/api/wads), and the names of maps.
 
-import { int, isRecord, list, str } from "./lobby";
+import type { WAD, WADList } from "./generated/api";
+import { fields, int, list, str } from "./lobby";
 
-export interface Wad {
-  readonly id: string; // SHA-256 of the file
-  readonly name: string; // of the file
-  readonly size: number;
-  readonly kind: "iwad" | "pwad";
-  readonly maps: readonly string[]; // E1M1, MAP01
-  readonly title: string;
-}
+export type Wad = WAD;
 
 export function parseWads(v: unknown): Wad[] {
-  if (!isRecord(v)) return [];
-  return list(v.wads, (w): Wad => {
-    const o = isRecord(w) ? w : {};
+  return list(fields<WADList>(v).wads, (w): Wad => {
+    const o = fields<Wad>(w);
     return {
       id: str(o.id),
       name: str(o.name),

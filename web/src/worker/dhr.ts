@@ -3,16 +3,24 @@
 // over: a state that anybody could have written is nothing for the engine.
 
 import { FileError } from "./fileerror";
-import { int, isRecord, list, params, str, type Params } from "../shared/lobby";
-import { bundleBytes, slots, ticcmdBytes, ticRate } from "../shared/wire";
+import type { ReplayHeader } from "../shared/generated/api";
+import { fields, int, isRecord, list, params, str, type Params } from "../shared/lobby";
+import {
+  blockStart,
+  maxReplayTics as maxTics,
+  maxRunTics as maxRun,
+  recordHeadBytes as recordHead,
+  recordingMagic as magic,
+  recordingVersion as version,
+  recordKind as kind,
+  recordTailBytes as recordTail,
+  ticsHeadBytes as ticsHead,
+} from "../shared/generated/protocol";
+import { bundleBytes, slots, ticcmdBytes } from "../shared/wire";
 
 /** What a file says of itself. */
-export interface FileHeader {
-  readonly engine: string;
+export interface FileHeader extends Pick<ReplayHeader, "engine" | "wads" | "names" | "slots"> {
   readonly params: Params;
-  readonly wads: readonly string[]; // names, as the ids in params
-  readonly names: readonly string[];
-  readonly slots: readonly number[];
 }
 
 /** Runs of tics that are unpacked together. */
@@ -30,16 +38,6 @@ export interface RecordedFile {
   readonly whole: boolean;
 }
 
-const magic = "DHRP";
-const version = 2;
-const recordHead = 5;
-const recordTail = 4;
-const ticsHead = 6;
-const maxRun = 4096;
-const blockStart = 1 << 15;
-const maxTics = 12 * 3600 * ticRate;
-
-const kind = { header: 1, tics: 2, snapshot: 3, end: 4, index: 5 } as const;
 /** The longest payload of each kind. */
 const limits: readonly number[] = [0, 64 << 10, 1 << 20, 4 + (8 << 20), 64 << 10, 1 << 20];
 
@@ -95,9 +93,10 @@ function parseHeader(payload: Uint8Array): FileHeader | null {
     return null;
   }
   if (!isRecord(v)) return null;
-  const inGame = [...new Set(list(v.slots, int))].filter((s) => s >= 0 && s < slots).sort();
-  const names = list(v.names, str).slice(0, slots);
-  return { engine: str(v.engine), params: params(v.params), wads: list(v.wads, str), names, slots: inGame };
+  const o = fields<ReplayHeader>(v);
+  const inGame = [...new Set(list(o.slots, int))].filter((s) => s >= 0 && s < slots).sort();
+  const names = list(o.names, str).slice(0, slots);
+  return { engine: str(o.engine), params: params(o.params), wads: list(o.wads, str), names, slots: inGame };
 }
 
 interface Run {

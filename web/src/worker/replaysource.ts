@@ -5,7 +5,8 @@ import { httpRequest, getBytes, HostError } from "./http";
 import { readRecording, unpackBlock, type RecordedFile } from "./dhr";
 import { FileError } from "./fileerror";
 import { Marks, type Mark } from "./marks";
-import { int, isRecord, list, params, str, type Params } from "../shared/lobby";
+import type { ReplayHeader } from "../shared/generated/api";
+import { fields, int, isRecord, list, params, str, type Params } from "../shared/lobby";
 import type { Wad } from "../shared/wads";
 import { bundleBytes } from "../shared/wire";
 
@@ -34,7 +35,7 @@ export async function hostReplay(id: string, build: string): Promise<ReplaySourc
   const response = await httpRequest("the recording", `/api/replays/${id}`, { cache: "no-store" });
   const v: unknown = await response.json();
   if (!isRecord(v)) throw new Error("the host's answer for the recording can't be read");
-  const header = isRecord(v.header) ? v.header : {};
+  const header = fields<ReplayHeader>(v.header);
   const head = {
     params: params(header.params),
     names: list(header.names, str),

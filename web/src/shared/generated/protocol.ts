@@ -43,6 +43,39 @@ export const closeCode = {
   dropped: 4410,
 } as const;
 
+/** replay.magic */
+export const recordingMagic = "DHRP";
+
+/** replay.version */
+export const recordingVersion = 2;
+
+/** replay.recordHead */
+export const recordHeadBytes = 5;
+
+/** replay.recordTail */
+export const recordTailBytes = 4;
+
+/** replay.kind… */
+export const recordKind = {
+  header: 1,
+  tics: 2,
+  snapshot: 3,
+  end: 4,
+  index: 5,
+} as const;
+
+/** replay.ticsHead */
+export const ticsHeadBytes = 6;
+
+/** replay.maxRun */
+export const maxRunTics = 4096;
+
+/** replay.blockStart */
+export const blockStart = 32768;
+
+/** replay.MaxTics */
+export const maxReplayTics = 1512000;
+
 /** fast.headSize */
 export const fastHeadBytes = 8;
 
