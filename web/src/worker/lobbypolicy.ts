@@ -148,7 +148,7 @@ export class LobbyPolicy {
         if (this.own.refused()) {
           const a = this.activity.now;
           if (a.at === "loading" && a.role === "player")
-            this.activity.over({ kind: "refused", code: closeCode.wrongToken, detail: "" });
+            this.activity.over({ kind: "refused", code: closeCode.token, detail: "" });
           return;
         }
         break;
