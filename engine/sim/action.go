@@ -2,9 +2,9 @@ package sim
 
 import "doomhost/engine/info"
 
-// mobjAction does what a state says on entry, for a map object. A weapon's
-// action (a DEHACKED patch may put one there) does nothing: it needs a player's
-// weapon layer, and a map object has none.
+// mobjAction runs the action of a state that map object m enters. A weapon's action (a
+// DEHACKED patch may put one there) does nothing: it needs a player's weapon layer, and a
+// map object has none.
 func (g *Game) mobjAction(m *Mobj, a info.ActionID) {
 	switch a {
 	case info.ActLook:
@@ -127,8 +127,8 @@ func (g *Game) mobjAction(m *Mobj, a info.ActionID) {
 	}
 }
 
-// weaponAction does what a state says on entry, for layer (0 weapon, 1 flash)
-// of player p's weapon. A map object's action does nothing here.
+// weaponAction runs the action of a state that a layer (0 weapon, 1 flash) of player p's
+// weapon enters. A map object's action does nothing here.
 func (g *Game) weaponAction(p, layer int, a info.ActionID) {
 	switch a {
 	case info.ActWeaponReady:

@@ -3,10 +3,10 @@ package sim
 const (
 	mobjChunkBits = 8
 	mobjChunkLen  = 1 << mobjChunkBits
-	// A removed map object keeps its contents until this many others were
-	// removed after it: vanilla reads freed objects through stale targets, and
-	// finds them as they were for a while. The figure is part of the state's
-	// meaning: every engine of a game must reuse slots in the same order.
+	// A removed map object keeps its contents until this many others have been removed
+	// after it: vanilla reads freed objects through stale targets and finds them intact
+	// for a while. Every engine of a game must use the same figure, because all must
+	// reuse slots in the same order.
 	mobjQuarantine = 512
 )
 
@@ -24,8 +24,8 @@ func (a *mobjArena) at(index uint32) *Mobj {
 	return &a.chunks[index>>mobjChunkBits][index&(mobjChunkLen-1)]
 }
 
-// get resolves a Ref; nil for None and for a slot that was used again.
-// A removed object still resolves while it is in quarantine, as in vanilla.
+// get resolves a Ref. It returns nil for None and for a slot that has been reused. A
+// removed object still resolves while it is in quarantine, as in vanilla.
 func (a *mobjArena) get(r Ref) *Mobj {
 	if r == None {
 		return nil
@@ -37,20 +37,20 @@ func (a *mobjArena) get(r Ref) *Mobj {
 	return m
 }
 
-// grow makes sure that there is storage for so many slots.
+// grow makes sure that there is storage for the given number of slots.
 func (a *mobjArena) grow(slots uint32) {
 	for uint32(len(a.chunks))<<mobjChunkBits < slots {
 		a.chunks = append(a.chunks, new([mobjChunkLen]Mobj))
 	}
 }
 
-// full says whether no slot can be handed out: as many as a Ref can name are
+// full reports whether the arena has no free slot: every slot that a Ref can name is
 // live.
 func (a *mobjArena) full() bool {
 	return a.used >= maxMobjs && uint32(len(a.freed))-a.head <= mobjQuarantine
 }
 
-// alloc hands out a zeroed slot with its Self set. Ask full first.
+// alloc hands out a zeroed slot with its Self set. Call full first.
 func (a *mobjArena) alloc() *Mobj {
 	if uint32(len(a.freed))-a.head > mobjQuarantine {
 		i := a.freed[a.head]
@@ -76,7 +76,7 @@ func (a *mobjArena) alloc() *Mobj {
 // release puts a removed object's slot into quarantine.
 func (a *mobjArena) release(m *Mobj) { a.freed = append(a.freed, m.Self.Index()) }
 
-// reset forgets every object (a new level); storage is kept.
+// reset forgets every object for a new level and keeps the storage.
 func (a *mobjArena) reset() {
 	a.used = 1
 	a.freed = a.freed[:0]

@@ -1,16 +1,16 @@
 package sim
 
-// Awaits is what a game stands still for until a player acts.
+// Awaits is the input that a game waits for before it goes on.
 type Awaits uint8
 
 const (
 	AwaitsNothing Awaits = iota
 	AwaitsPress          // attack or use, of any player
-	AwaitsLeave          // the story is over: nothing comes any more
+	AwaitsLeave          // the story is over: nothing follows
 )
 
-// Awaits tells for what the game waits outside of a level. Who shows the game may
-// say so; the simulation does not depend on it.
+// Awaits returns what the game waits for outside a level. A display may show it; the
+// simulation does not depend on it.
 func (g *Game) Awaits() Awaits {
 	switch g.Phase {
 	case PhaseIntermission:

@@ -8,8 +8,8 @@ const (
 	bossTagBaby = 667 // arachnotrons of MAP07
 )
 
-// bossDeath does what the map has in store for the death of the last of its
-// bosses, provided that a player lives to see it.
+// bossDeath triggers the map's special effect when the last of its bosses dies, provided
+// that a player is alive.
 func (g *Game) bossDeath(m *Mobj) {
 	if !g.isBossOfMap(m.Type) || !g.anyPlayerAlive() || g.anotherLives(m) {
 		return
@@ -34,9 +34,9 @@ func (g *Game) bossDeath(m *Mobj) {
 	}
 }
 
-// isBossOfMap is whether the death of a type's last one means something on this
-// map. Before the Ultimate version the map alone decided, but for the barons,
-// who count in episode 1 only.
+// isBossOfMap reports whether the last death of this type has an effect on this map.
+// Before the Ultimate version any boss counts on the map, except that barons count in
+// episode 1 only.
 func (g *Game) isBossOfMap(t info.MobjType) bool {
 	if g.commercial() {
 		return g.Map == 7 && (t == info.MobjFatso || t == info.MobjBaby)
@@ -66,7 +66,7 @@ func (g *Game) anyPlayerAlive() bool {
 	return false
 }
 
-// anotherLives is whether one more of m's type is alive.
+// anotherLives reports whether one more of m's type is alive.
 func (g *Game) anotherLives(m *Mobj) bool {
 	for _, th := range g.Thinkers {
 		if th.Kind != ThinkMobj {

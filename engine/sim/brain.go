@@ -20,8 +20,8 @@ func (g *Game) brainAwake() {
 	g.soundNowhere(info.SoundBossit)
 }
 
-// brainSpit throws the next cube; on the two easiest skills every other time
-// only. Where the map has no targets nothing is thrown (vanilla divides by zero).
+// brainSpit throws the next cube; on the two easiest skills it throws only every other
+// time. If the map has no targets, it throws nothing (vanilla divides by zero).
 func (g *Game) brainSpit(m *Mobj) {
 	g.BrainEasy = !g.BrainEasy
 	if g.Skill <= skillEasy && !g.BrainEasy {
@@ -40,7 +40,7 @@ func (g *Game) brainSpit(m *Mobj) {
 	g.soundNowhere(info.SoundBospit)
 }
 
-// brainScream is the death of the brain: a row of explosions along the wall.
+// brainScream sets off the row of explosions along the wall when the brain dies.
 func (g *Game) brainScream(m *Mobj) {
 	for x := m.X - 196*fixed.Unit; x < m.X+320*fixed.Unit; x += 8 * fixed.Unit {
 		g.brainRocket(x, m.Y-320*fixed.Unit)
@@ -48,7 +48,7 @@ func (g *Game) brainScream(m *Mobj) {
 	g.soundNowhere(info.SoundBosdth)
 }
 
-// brainExplode is one more explosion near m.
+// brainExplode sets off one more explosion near m.
 func (g *Game) brainExplode(m *Mobj) {
 	g.brainRocket(m.X+fixed.Fixed(g.randomDiff()*2048), m.Y)
 }
@@ -61,8 +61,8 @@ func (g *Game) brainRocket(x, y fixed.Fixed) {
 	g.setTics(m, max(m.Tics-int32(g.random()&7), 1))
 }
 
-// cubeMonsters is what comes out of a cube: the first whose limit is above a
-// random number of 256.
+// cubeMonsters lists what a cube may hatch: the first entry whose limit is above a random
+// number from 0 to 255.
 var cubeMonsters = [...]struct {
 	below int
 	t     info.MobjType
@@ -80,7 +80,7 @@ var cubeMonsters = [...]struct {
 	{256, info.MobjBruiser},
 }
 
-// spawnFly counts a cube's flight down and lets the monster out at its end.
+// spawnFly counts a cube's flight down and hatches the monster when it lands.
 func (g *Game) spawnFly(cube *Mobj) {
 	cube.ReactionTime--
 	if cube.ReactionTime != 0 {
@@ -102,7 +102,7 @@ func (g *Game) spawnFly(cube *Mobj) {
 	if g.lookForPlayers(m, true) {
 		g.setMobjState(m, g.infoOf(m).SeeState)
 	}
-	// Whatever stands there is crushed by the newcomer.
+	// The new monster crushes whatever stands there.
 	g.teleportMove(m, m.X, m.Y)
 	g.removeMobj(cube)
 }

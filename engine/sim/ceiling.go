@@ -12,15 +12,15 @@ const (
 	ceilingLowerToFloor ceilingKind = iota
 	ceilingRaiseToHighest
 	ceilingLowerAndCrush // to 8 above the floor
-	ceilingCrushAndRaise // the same, and up again, for ever
+	ceilingCrushAndRaise // the same, and up again, forever
 	ceilingFastCrushAndRaise
 	ceilingSilentCrushAndRaise
 )
 
 const ceilingSpeed = fixed.Unit
 
-// Ceiling is a ceiling on its way; crushers go on for ever, or stand still when
-// they were stopped.
+// Ceiling is a moving ceiling. Crushers move forever, or stand still once a line stops
+// them.
 type Ceiling struct {
 	Running      bool // false in free slots
 	Kind         ceilingKind
@@ -44,7 +44,7 @@ func (g *Game) ceilingThink(i uint32) {
 		}
 	case down:
 		result := g.moveCeiling(c.Sector, c.Speed, c.Bottom, crushIf(c.Crush), down)
-		c = g.ceilings.at(i) // who is crushed may start ceilings
+		c = g.ceilings.at(i) // a crushed thing's death may start ceilings
 		g.ceilingNoise(c)
 		switch result {
 		case movePastDest:
@@ -97,7 +97,7 @@ func (g *Game) endCeiling(i uint32, c *Ceiling) {
 	g.ceilings.release(i)
 }
 
-// newCeiling starts a ceiling in a sector, downwards.
+// newCeiling starts a ceiling moving down in a sector.
 func (g *Game) newCeiling(sector int32, kind ceilingKind) *Ceiling {
 	i, c := g.ceilings.alloc()
 	g.occupy(sector, ThinkCeiling, i)
@@ -110,8 +110,8 @@ func (g *Game) newCeiling(sector int32, kind ceilingKind) *Ceiling {
 	return c
 }
 
-// doCeiling starts ceilings in all sectors with the tag where nothing moves;
-// whether there were any. Starting crushers wakes stopped ones.
+// doCeiling starts ceilings in all idle sectors with the tag, and reports whether there
+// were any. Starting crushers also restarts stopped ones.
 func (g *Game) doCeiling(tag int16, kind ceilingKind) bool {
 	switch kind {
 	case ceilingFastCrushAndRaise, ceilingSilentCrushAndRaise, ceilingCrushAndRaise:

@@ -1,12 +1,12 @@
 package sim
 
-// codec goes over the fields of the state, in one order for three purposes: to
-// write them, to read them back, and to hash them. Numbers are little-endian.
+// codec visits the fields of the state in a fixed order, to write them, to read them back
+// or to hash them. Numbers are little-endian.
 type codec struct {
 	mode codecMode
-	buf  []byte // writing: what was written; reading: what is left
+	buf  []byte // the bytes written so far, or the bytes still to read
 	hash uint64
-	why  string // reading: what was wrong first, "" while all is well
+	why  string // reading: the first fault, "" for none
 }
 
 type codecMode uint8
@@ -26,7 +26,7 @@ func (c *codec) fail(why string) {
 
 const hashFactor = 0x9e3779b97f4a7c15
 
-// mix is the hash h with v taken in.
+// mix returns the hash h after adding v.
 func mix(h, v uint64) uint64 {
 	h = (h ^ v) * hashFactor
 	return h ^ h>>32
@@ -34,7 +34,7 @@ func mix(h, v uint64) uint64 {
 
 func (c *codec) mix(v uint32) { c.hash = mix(c.hash, uint64(v)) }
 
-// take is the next n bytes while reading; all zeros behind the end.
+// take returns the next n bytes while reading, and zeros past the end.
 func (c *codec) take(n int) []byte {
 	if len(c.buf) < n {
 		c.fail("it is cut off")
@@ -101,7 +101,7 @@ func fieldBool(c *codec, v *bool) {
 	}
 }
 
-// fieldInt is an int that fits 32 bits.
+// fieldInt visits an int that fits in 32 bits.
 func fieldInt(c *codec, v *int) {
 	i := int32(*v)
 	field32(c, &i)
@@ -110,8 +110,8 @@ func fieldInt(c *codec, v *int) {
 	}
 }
 
-// fieldLen goes over the length of s, whose elements are at least size bytes
-// long, and makes s that long when reading.
+// fieldLen visits the length of s and, when reading, gives s that length. Each element
+// takes at least size bytes.
 func fieldLen[T any](c *codec, s *[]T, size int) {
 	n := uint32(len(*s))
 	field32(c, &n)
@@ -125,7 +125,7 @@ func fieldLen[T any](c *codec, s *[]T, size int) {
 	}
 }
 
-// list16 and list32 go over a list of numbers, its length too.
+// list16 and list32 visit a list of numbers and its length.
 func list16[T bits16](c *codec, s *[]T) {
 	fieldLen(c, s, 2)
 	if c.mode == hashing {

@@ -22,8 +22,8 @@ const (
 	stopSpeed  = fixed.Unit / 16
 	friction   = fixed.Fixed(0xe800)
 
-	// maxRadius is the largest radius of a thing that solid things may have:
-	// how far a search looks into neighbouring blocks.
+	// maxRadius is the largest radius that a solid thing may have: searches look this far
+	// into neighbouring blocks.
 	maxRadius = 32 * fixed.Unit
 
 	useRange     = 64 * fixed.Unit

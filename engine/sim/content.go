@@ -11,9 +11,9 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Content is what games are played on: the WADs, the tables and the maps. It
-// never changes and may be shared by any number of games and goroutines (maps
-// are read when first asked for, under a lock).
+// Content is the data of a game: the WADs, the tables and the maps. It never changes, and
+// any number of games and goroutines may share it (maps are read on first use, under a
+// lock).
 type Content struct {
 	Set      *wad.Set
 	Textures *wad.Textures
@@ -21,16 +21,16 @@ type Content struct {
 	Mission  info.Mission
 	SkyFlat  int16 // the flat that shows the sky
 
-	// switches are the switch textures, off and on by turns, in vanilla's order;
-	// switchAt is each texture's place among them, -1 for other textures.
+	// switches holds the switch textures in vanilla's order, each off texture before its
+	// on texture; switchAt holds each texture's index in switches, -1 for other textures.
 	switches []int16
 	switchAt []int16
 
 	maps *mapCache
 }
 
-// NewContent prepares what games on set need. tables are the game's, patched as
-// the WADs wish; they must not change any more.
+// NewContent prepares the data that games on set need. tables are the game's, with the
+// WADs' patches applied; they must not change afterwards.
 func NewContent(set *wad.Set, tables *info.Tables, mission info.Mission) (*Content, error) {
 	tex, err := wad.LoadTextures(set)
 	if err != nil {
@@ -65,9 +65,8 @@ func (c *Content) MapName(episode, number int) string {
 	return level.MapName(c.Mission >= info.MissionDoom2, episode, number)
 }
 
-// quick is c with the tables of fast monsters: demons move and bite in half the
-// time, and the missiles of imps, cacodemons and barons are as fast as in a
-// nightmare.
+// quick returns c with the tables for fast monsters: demons move and bite in half the
+// time, and the missiles of imps, cacodemons and barons fly as fast as on nightmare.
 func (c *Content) quick() *Content {
 	c.maps.mu.Lock()
 	defer c.maps.mu.Unlock()
@@ -76,7 +75,7 @@ func (c *Content) quick() *Content {
 		t.States = append([]info.State(nil), t.States...)
 		t.Mobjs = append([]info.Mobj(nil), t.Mobjs...)
 		for i := info.StateSargRun1; i <= info.StateSargPain2; i++ {
-			if t.States[i].Tics != 1 { // a patch's; none at all would run for ever
+			if t.States[i].Tics != 1 { // only a patch's is; halved to 0 it could loop forever
 				t.States[i].Tics >>= 1
 			}
 		}
@@ -90,15 +89,15 @@ func (c *Content) quick() *Content {
 	return c.maps.quick
 }
 
-// mapCache holds the maps that were read, and the variants of the tables.
+// mapCache holds the maps read so far and the variants of the tables.
 type mapCache struct {
 	mu     sync.Mutex
 	stages map[string]*stage
-	quick  *Content // see Content.quick, nil until it is asked for
-	plain  *Content // what NewContent made
+	quick  *Content // see Content.quick, nil until first used
+	plain  *Content // the Content that NewContent made
 }
 
-// stage is a map as games on it begin: its geometry and what follows from that.
+// stage is a map's geometry with everything derived from it, as a level on it begins.
 type stage struct {
 	lv          *level.Level
 	starts      [MaxPlayers]level.Thing // where each player starts
@@ -108,8 +107,8 @@ type stage struct {
 	sight       sightMap
 }
 
-// maxDeathStarts is how many deathmatch starts of a map count: the first ones.
-// It decides where random numbers put a player, so it is a rule, not a limit.
+// maxDeathStarts is the number of a map's deathmatch starts that count, from the first
+// on. It is a rule, not a mere limit: it decides where random numbers place a player.
 const maxDeathStarts = 10
 
 // stage finds a map.
@@ -132,7 +131,7 @@ func (c *Content) stage(name string) (*stage, error) {
 		}
 		switch {
 		case t.Type >= 1 && t.Type <= MaxPlayers:
-			s.starts[t.Type-1] = *t // of several the last one counts
+			s.starts[t.Type-1] = *t // the last of several counts
 			s.hasStart[t.Type-1] = true
 		case t.Type == thingDeathStart && len(s.deathStarts) < maxDeathStarts:
 			s.deathStarts = append(s.deathStarts, *t)
@@ -150,11 +149,11 @@ func (c *Content) stage(name string) (*stage, error) {
 	return s, nil
 }
 
-// Types of map things that are no map objects.
+// Types of map things that are not map objects.
 const thingDeathStart = 11
 
-// stopsThings: in Doom's own maps the monsters of Doom II are not only left out:
-// vanilla reads no further than the first of them.
+// stopsThings reports whether a map's list of things ends at this type. In Doom, vanilla
+// does not just skip the monsters of Doom II: it stops reading at the first of them.
 func (c *Content) stopsThings(thing int16) bool {
 	if c.Mission >= info.MissionDoom2 {
 		return false

@@ -8,14 +8,14 @@ import (
 const (
 	// A sector of this special ends the level by nearly killing the player.
 	specialExitDamage = 11
-	// From this damage on nothing protects a player.
+	// Damage of at least this much hurts a player whatever protects it.
 	certainDeath = 1000
 	// damageFlash bounds how red the screen gets.
 	damageFlash = 100
 )
 
-// damageMobj takes damage from target's health. inflictor is what hit it (it is
-// pushed away from there), source who is to blame; nil for either is nobody.
+// damageMobj takes damage from target's health. inflictor hit the target and pushes it
+// away; source gets the blame. Either may be nil.
 func (g *Game) damageMobj(target, inflictor, source *Mobj, damage int32) {
 	if target.Flags&info.FlagShootable == 0 || target.Health <= 0 {
 		return
@@ -59,8 +59,8 @@ func (g *Game) damageMobj(target, inflictor, source *Mobj, damage int32) {
 	}
 }
 
-// holdsChainsaw is whether the blow comes from a player at a chainsaw, which
-// pulls its victim no farther away.
+// holdsChainsaw reports whether source is a player with a chainsaw, which does not push
+// its victim away.
 func (g *Game) holdsChainsaw(source *Mobj) bool {
 	if source == nil {
 		return false
@@ -69,8 +69,8 @@ func (g *Game) holdsChainsaw(source *Mobj) bool {
 	return p != nil && p.ReadyWeapon == info.WeaponChainsaw
 }
 
-// pushAway thrusts target away from inflictor. What is killed from well below by
-// a weak blow sometimes falls forward instead. Products wrap as C's do.
+// pushAway thrusts target away from inflictor. A target that a weak blow kills from well
+// below sometimes falls forward instead. Products wrap as they do in C.
 func (g *Game) pushAway(target, inflictor *Mobj, damage int32) {
 	angle := fixed.PointToAngle(target.X-inflictor.X, target.Y-inflictor.Y)
 	thrust := quotient(fixed.Fixed(damage*int32(fixed.Unit>>3)*100), fixed.Fixed(g.infoOf(target).Mass))
@@ -82,8 +82,8 @@ func (g *Game) pushAway(target, inflictor *Mobj, damage int32) {
 	g.setMomXY(target, target.MomX+fixed.Mul(thrust, fixed.Cos(angle)), target.MomY+fixed.Mul(thrust, fixed.Sin(angle)))
 }
 
-// hurtPlayer takes damage from a player's armor and health. It returns what its
-// body loses, and false where the player is not hurt at all.
+// hurtPlayer takes damage from a player's armor and health. It returns the health that
+// the body loses, and false if the player is not hurt at all.
 func (g *Game) hurtPlayer(p *Player, body, source *Mobj, damage int32) (int32, bool) {
 	if g.sectorOf(body).Special == specialExitDamage && damage >= body.Health {
 		damage = body.Health - 1
@@ -112,8 +112,8 @@ func (g *Game) hurtPlayer(p *Player, body, source *Mobj, damage int32) (int32, b
 	return damage, true
 }
 
-// killMobj makes a corpse of target, counts it for whom source plays, and lets
-// it drop what it carries.
+// killMobj turns target into a corpse, credits source's player, and drops the item that
+// target carries.
 func (g *Game) killMobj(source, target *Mobj) {
 	g.setFlags(target, target.Flags&^(info.FlagShootable|info.FlagFloat|info.FlagSkullfly))
 	if target.Type != info.MobjSkull {
@@ -144,8 +144,8 @@ func (g *Game) killMobj(source, target *Mobj) {
 	}
 }
 
-// countKill gives source's player the kill or the frag. A player whom nobody
-// killed frags itself; outside net games all monsters' deaths are the player's.
+// countKill gives source's player the kill or the frag. A player killed by nobody frags
+// itself; outside net games the player is credited with every monster's death.
 func (g *Game) countKill(source, target *Mobj) {
 	var killer *Player
 	if source != nil {
@@ -167,7 +167,7 @@ func (g *Game) countKill(source, target *Mobj) {
 	}
 }
 
-// dropOf is what a monster leaves behind.
+// dropOf returns the item that a monster drops.
 func dropOf(t info.MobjType) (item info.MobjType, drops bool) {
 	switch t {
 	case info.MobjWolfss, info.MobjPossessed:

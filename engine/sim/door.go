@@ -128,8 +128,8 @@ func (g *Game) newDoor(sector int32, kind doorKind) *Door {
 	return d
 }
 
-// doDoor starts doors in all sectors with the tag where nothing moves; whether
-// there were any.
+// doDoor starts doors in all idle sectors with the tag, and reports whether there were
+// any.
 func (g *Game) doDoor(tag int16, _ int32, kind doorKind) bool {
 	started := false
 	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
@@ -171,8 +171,8 @@ const (
 	lockRed
 )
 
-// cards that open a lock, and what is said to who has neither: at a door, and at
-// a switch.
+// lockCards lists the cards that open each lock, and the messages for a player who has
+// neither: at a door and at a switch.
 var lockCards = [...]struct {
 	card, skull  info.CardType
 	door, object info.StringID
@@ -182,7 +182,8 @@ var lockCards = [...]struct {
 	lockRed:    {info.CardRedcard, info.CardRedskull, info.StrPdRedk, info.StrPdRedo},
 }
 
-// hasKey is whether m, a player's body, opens the lock. Who does not is told so.
+// hasKey reports whether m, a player's body, opens the lock. If not, it tells the player
+// so.
 func (g *Game) hasKey(m *Mobj, l lock, atDoor bool) bool {
 	if l == lockNone {
 		return true
@@ -204,12 +205,12 @@ func (g *Game) hasKey(m *Mobj, l lock, atDoor bool) bool {
 	return false
 }
 
-// manualDoor is m's using a door by its own line: the sector behind the line
-// opens, or turns round if it is moving already.
+// manualDoor makes m use a door by its own line: the sector behind the line opens, or
+// reverses if it is already moving.
 func (g *Game) manualDoor(line int32, m *Mobj, kind doorKind) {
 	l := &g.lv.Lines[line]
 	if l.Side[1] < 0 {
-		return // no sector behind it: vanilla stops the game
+		return // no sector behind the line: vanilla stops the game
 	}
 	s := g.lv.Sides[l.Side[1]].Sector
 	closes := kind == doorNormal || kind == doorBlazeRaise
@@ -217,8 +218,8 @@ func (g *Game) manualDoor(line int32, m *Mobj, kind doorKind) {
 		g.turnDoor(t, m)
 		return
 	}
-	// Without an end to its use a second door starts on top of whatever moves
-	// there already, and both go on.
+	// The use does not end here: a second door starts on top of the mover already there,
+	// and both go on.
 	sound := info.SoundDoropn
 	if kind == doorBlazeRaise || kind == doorBlazeOpen {
 		sound = info.SoundBdopn
@@ -236,10 +237,10 @@ func (g *Game) manualDoor(line int32, m *Mobj, kind doorKind) {
 	d.Top = g.lowestCeilingAround(s) - doorGap
 }
 
-// turnDoor makes a closing door open, and, for a player, any other close.
-// Vanilla does not ask whether what moves there is a door. What it takes for the
-// direction of a door is then another field of that mover, and ours is the same
-// one: a platform's wait, a floor's new special, a ceiling's speed.
+// turnDoor makes a closing door open and, for a player, any other door close. Vanilla
+// does not check that the mover is a door: for other movers it reads and writes a
+// different field as the direction. So does this: a platform's wait, a floor's new
+// special, a ceiling's speed.
 func (g *Game) turnDoor(t Thinker, m *Mobj) {
 	var direction *int32
 	switch t.Kind {

@@ -20,27 +20,27 @@ const (
 	stateMagic   = "DHST"
 	stateVersion = 2
 	headerSize   = 4 + 2 + 32 + 1
-	// maxStateSize bounds what is looked at: far more than any map needs.
+	// maxStateSize is the largest encoding that Decode accepts, far more than any map
+	// needs.
 	maxStateSize = 64 << 20
 )
 
-// Seal says to whom an encoded state belongs. States go only between engines of
-// the same build on the same content: their tables, maps and rules must agree.
+// Seal names the build and the content that an encoded state belongs to. Engines exchange
+// states only if both are equal: their tables, maps and rules must agree.
 type Seal struct {
 	Build   string   // of the engine, at most 255 bytes
-	Content [32]byte // SHA-256 over the WADs, however the caller makes it
+	Content [32]byte // SHA-256 of the WADs; the caller decides how to compute it
 }
 
-// Errors of Decode where a caller may want to tell them apart.
+// Errors of Decode that a caller may want to tell apart.
 var (
 	ErrOtherBuild   = errors.New("the state is from another build of the engine: both sides need the same one")
 	ErrOtherContent = errors.New("the state is from a game on other WADs: both sides need the same ones")
 	ErrBadState     = errors.New("the state is damaged")
 )
 
-// Encode appends the snapshot's encoding to b. Equal states have equal
-// encodings, whoever's console they were taken on. The snapshot must not be
-// empty.
+// Encode appends the snapshot's encoding to b. Equal states have equal encodings,
+// whichever player's console took them. The snapshot must not be empty.
 func (s *Snapshot) Encode(b []byte, seal Seal) []byte {
 	build := seal.Build[:min(len(seal.Build), 255)]
 	b = append(b, stateMagic...)
@@ -60,7 +60,7 @@ func (s *Snapshot) Encode(b []byte, seal Seal) []byte {
 	return appendU64(b, digest(b[start:]))
 }
 
-// digest tells damage by accident; it keeps nobody from forging.
+// digest detects accidental damage; it does not prevent forgery.
 func digest(b []byte) uint64 {
 	c := codec{hash: hashFactor}
 	c.mix(uint32(len(b)))
@@ -73,10 +73,10 @@ func digest(b []byte) uint64 {
 	return c.hash
 }
 
-// Decode reads an encoded state of a game on c. It trusts nothing in it: a snapshot
-// that comes back can be restored and played on. The map is read if it was not yet. It
-// returns ErrOtherBuild or ErrOtherContent if the seal is another, ErrBadState if the state
-// is damaged, and another error if data is no state at all.
+// Decode reads an encoded state of a game on c. It trusts nothing in data: a snapshot that
+// it returns can be restored and played on. It loads the map if necessary. It returns
+// ErrOtherBuild or ErrOtherContent if the seal is another, ErrBadState if the state is
+// damaged, and another error if data is no state at all.
 func (c *Content) Decode(data []byte, seal Seal) (*Snapshot, error) {
 	body, err := openSeal(data, seal)
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *Content) Decode(data []byte, seal Seal) (*Snapshot, error) {
 	return s, nil
 }
 
-// stateError is why a state was not read.
+// stateError is the reason why Decode rejects a state.
 type stateError struct {
 	kind error
 	why  string
@@ -136,7 +136,7 @@ func openSeal(data []byte, seal Seal) ([]byte, error) {
 	return body, nil
 }
 
-// decodeBody reads and checks the state; what is wrong, or "".
+// decodeBody reads and checks the state. It returns the fault, or "" for none.
 func (c *Content) decodeBody(body []byte) (*Snapshot, string) {
 	s := &Snapshot{content: c.maps.plain}
 	d := codec{mode: reading, buf: body}
@@ -171,8 +171,8 @@ func (c *Content) decodeBody(body []byte) (*Snapshot, string) {
 	return s, s.fault()
 }
 
-// packedSides is how many sides the pages hold, of a map with so many; false:
-// they are not the map's, or not each once.
+// packedSides returns how many of a map's sides the pages hold. It returns false if a
+// page is not the map's or occurs twice.
 func packedSides(pages []uint32, sides int) (int, bool) {
 	last := (sides + sidePageLen - 1) >> sidePageBits
 	seen := make([]bool, last)

@@ -5,15 +5,15 @@ import (
 	"doomhost/engine/info"
 )
 
-// claw is a blow with whatever a monster has: its sound, and a throw of one die
-// with so many sides, times so much, as its damage.
+// claw is a monster's melee attack: its sound, and its damage as the throw of one die
+// times a factor.
 type claw struct {
 	sound        info.SoundID
 	sides, times int32
-	face         bool // it turns to its target first
+	face         bool // the monster turns to its target first
 }
 
-// clawAttack strikes m's target if it is in reach, and says whether it was.
+// clawAttack strikes m's target if it is within reach, and reports whether it was.
 func (g *Game) clawAttack(m *Mobj, c claw) bool {
 	if g.Mobj(m.Target) == nil {
 		return false
@@ -32,7 +32,7 @@ func (g *Game) clawAttack(m *Mobj, c claw) bool {
 	return true
 }
 
-// clawOrMissile strikes m's target, or throws a missile where it is out of reach.
+// clawOrMissile strikes m's target, or throws a missile if the target is out of reach.
 func (g *Game) clawOrMissile(m *Mobj, c claw, missile info.MobjType) {
 	if target := g.Mobj(m.Target); target != nil && !g.clawAttack(m, c) {
 		g.spawnMissile(m, target, missile)
@@ -47,8 +47,8 @@ func (g *Game) missileAttack(m *Mobj, missile info.MobjType) {
 	}
 }
 
-// bulletAttack fires that many bullets at m's target, each with a spread of its
-// own, all at the height of the first aim.
+// bulletAttack fires bullets at m's target. Each has its own spread; all fly at the slope
+// of the one aim.
 func (g *Game) bulletAttack(m *Mobj, sound info.SoundID, bullets int) {
 	if g.Mobj(m.Target) == nil {
 		return
@@ -64,8 +64,8 @@ func (g *Game) bulletAttack(m *Mobj, sound info.SoundID, bullets int) {
 	}
 }
 
-// monsterRefire ends a burst when the target is dead or out of sight; by chance
-// (of 256) it goes on without looking.
+// monsterRefire ends a burst if the target is dead or out of sight. With a probability of
+// chance/256 the burst goes on without that check.
 func (g *Game) monsterRefire(m *Mobj, chance int) {
 	g.faceTarget(m)
 	if g.random() < chance {
@@ -80,8 +80,8 @@ func (g *Game) monsterRefire(m *Mobj, chance int) {
 // fatSpread is half the angle between a mancubus's two missiles.
 const fatSpread = fixed.Ang90 / 8
 
-// fatAttack is the mancubus's volley: in the first the right missile goes wide,
-// in the second the left one, in the third they straddle the target.
+// fatAttack fires one of the mancubus's three volleys: in the first the right missile
+// goes wide, in the second the left one, and in the third they straddle the target.
 func (g *Game) fatAttack(m *Mobj, volley int) {
 	g.faceTarget(m)
 	target := g.orNobody(g.Mobj(m.Target))
@@ -101,18 +101,18 @@ func (g *Game) fatAttack(m *Mobj, volley int) {
 	}
 }
 
-// turnMissile makes a missile fly that much to the left, at its full speed.
+// turnMissile turns a missile to the left by an angle and sets it to full speed.
 func (g *Game) turnMissile(missile *Mobj, by fixed.Angle) {
 	missile.Angle += by
 	g.setMomentum(missile, fixed.Fixed(g.infoOf(missile).Speed))
 }
 
-// setMomentum makes m move at that speed along the way that it faces.
+// setMomentum makes m move at a speed in the direction that it faces.
 func (g *Game) setMomentum(m *Mobj, speed fixed.Fixed) {
 	g.setMomXY(m, fixed.Mul(speed, fixed.Cos(m.Angle)), fixed.Mul(speed, fixed.Sin(m.Angle)))
 }
 
-// skelWhoosh is the revenant's swing before its blow.
+// skelWhoosh makes the revenant swing before its blow.
 func (g *Game) skelWhoosh(m *Mobj) {
 	if g.Mobj(m.Target) == nil {
 		return
@@ -136,12 +136,12 @@ func (g *Game) skelMissile(m *Mobj) {
 	missile.Tracer = target.Self
 }
 
-// tracerTurn is how far a homing missile turns at a time.
+// tracerTurn is the most that a homing missile turns at a time.
 const tracerTurn fixed.Angle = 0xc000000
 
-// tracerThink steers a homing missile and leaves smoke behind it. Only in every
-// fourth tic of the session: whether a missile homes at all depends on the tic
-// in which it was fired.
+// tracerThink steers a homing missile and leaves smoke behind it. It acts only in every
+// fourth tic of the session, so the tic in which a missile is fired decides whether it
+// homes at all.
 func (g *Game) tracerThink(m *Mobj) {
 	if g.GameTic&3 != 0 {
 		return
@@ -178,7 +178,7 @@ func (g *Game) tracerThink(m *Mobj) {
 	}
 }
 
-// quotient is a over b, and a where a patched table made b zero.
+// quotient returns a / b, or a if a patched table makes b zero.
 func quotient(a, b fixed.Fixed) fixed.Fixed {
 	if b == 0 {
 		return a

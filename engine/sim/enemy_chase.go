@@ -18,8 +18,8 @@ const (
 	dirNone
 )
 
-// dirX, dirY are a step of length 1 in each direction. 47000 is vanilla's
-// figure for the square root of a half.
+// dirX and dirY hold a step of length 1 in each direction. 47000 is vanilla's figure for
+// the square root of a half.
 var (
 	dirX = [8]fixed.Fixed{fixed.Unit, 47000, 0, -47000, -fixed.Unit, -47000, 0, 47000}
 	dirY = [8]fixed.Fixed{0, 47000, fixed.Unit, 47000, 0, -47000, -fixed.Unit, -47000}
@@ -32,7 +32,7 @@ func oppositeDir(d uint8) uint8 {
 	return d ^ 4
 }
 
-// hasMeleeReach is whether m can strike its target with what it has for hands.
+// hasMeleeReach reports whether m's target is within reach of a melee attack.
 func (g *Game) hasMeleeReach(m *Mobj) bool {
 	target := g.Mobj(m.Target)
 	if target == nil {
@@ -42,8 +42,8 @@ func (g *Game) hasMeleeReach(m *Mobj) bool {
 	return fixed.ApproxDistance(target.X-m.X, target.Y-m.Y) < reach && g.sees(m, target)
 }
 
-// wantsToShoot decides whether m fires at its target now: the nearer, the
-// likelier, at once when it was just hit.
+// wantsToShoot decides whether m fires at its target now. The nearer the target, the
+// likelier the shot; a monster that was just hit fires at once.
 func (g *Game) wantsToShoot(m *Mobj, target *Mobj) bool {
 	if !g.sees(m, target) {
 		return false
@@ -80,8 +80,8 @@ func (g *Game) wantsToShoot(m *Mobj, target *Mobj) bool {
 	return int32(g.random()) >= min(units, limit)
 }
 
-// stepForward moves m one step in its direction. What floats adjusts its height
-// instead when only that is in the way; what walks opens doors.
+// stepForward moves m one step in its direction. A floating monster adjusts its height
+// instead if only the height is wrong; a walking monster opens doors.
 func (g *Game) stepForward(m *Mobj) bool {
 	if m.MoveDir >= dirNone {
 		return false
@@ -116,7 +116,7 @@ func (g *Game) stepForward(m *Mobj) bool {
 	return opened
 }
 
-// tryDir sets m off in direction d for some steps, if the first is possible.
+// tryDir sends m in direction d for some steps, if the first step is possible.
 func (g *Game) tryDir(m *Mobj, d uint8) bool {
 	m.MoveDir = d
 	if !g.stepForward(m) {
@@ -126,9 +126,9 @@ func (g *Game) tryDir(m *Mobj, d uint8) bool {
 	return true
 }
 
-// newChaseDir picks the direction of m's next steps: straight at its target if
-// that can be walked, along one axis otherwise, then as before, then any, and
-// back the way that it came only when nothing else is left.
+// newChaseDir picks the direction of m's next steps: diagonally at its target if that way
+// is open, else along one axis, else as before, else any other, and back only as the last
+// resort.
 func (g *Game) newChaseDir(m *Mobj) {
 	target := g.Mobj(m.Target)
 	if target == nil {
@@ -202,7 +202,7 @@ func diagonal(alongX, alongY uint8) uint8 {
 	return dirSouthWest
 }
 
-// chaseStep is what a waking monster does next.
+// chaseStep is the next action of a monster that is awake.
 type chaseStep uint8
 
 const (
@@ -215,7 +215,8 @@ const (
 	chaseWalk
 )
 
-// chase is a waking monster's every step: turn, attack if it can, walk on.
+// chase plays one step of a monster that is awake: it turns, attacks if it can, and walks
+// on.
 func (g *Game) chase(m *Mobj) {
 	i := g.infoOf(m)
 	if m.ReactionTime != 0 {
@@ -259,7 +260,7 @@ func (g *Game) chase(m *Mobj) {
 	}
 }
 
-// decide makes up m's mind. Nothing moves while it does.
+// decide chooses what m does next. Nothing moves meanwhile.
 func (g *Game) decide(m, target *Mobj, i *info.Mobj) chaseStep {
 	if target == nil || target.Flags&info.FlagShootable == 0 {
 		if g.lookForPlayers(m, true) {
@@ -281,7 +282,7 @@ func (g *Game) decide(m, target *Mobj, i *info.Mobj) chaseStep {
 	if i.MissileState != info.StateNull && (relentless || m.MoveCount == 0) && g.wantsToShoot(m, target) {
 		return chaseShoot
 	}
-	// Among several players, one that is out of sight is given up for another.
+	// In net games a monster gives up a target out of sight for another player in sight.
 	if g.NetGame && m.Threshold == 0 && !g.sees(m, target) && g.lookForPlayers(m, true) {
 		return chaseOther
 	}

@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/info"
 )
 
-// look is what a monster does that has found nobody yet: it wakes up for a
-// noise that reached its sector, or for a player in front of it.
+// look makes an idle monster look for a target: it wakes up for a noise that has reached
+// its sector, or for a player in front of it.
 func (g *Game) look(m *Mobj) {
 	m.Threshold = 0
 	if g.hears(m) || g.lookForPlayers(m, false) {
@@ -14,8 +14,8 @@ func (g *Game) look(m *Mobj) {
 	}
 }
 
-// hears is whether a noise wakes m. An ambusher must also see who made it, but
-// remembers it as its target either way.
+// hears reports whether a noise wakes m. An ambusher must also see the noise's maker, but
+// keeps it as its target either way.
 func (g *Game) hears(m *Mobj) bool {
 	target := g.Mobj(g.sectorOf(m).SoundTarget)
 	if target == nil || target.Flags&info.FlagShootable == 0 {
@@ -25,7 +25,7 @@ func (g *Game) hears(m *Mobj) bool {
 	return m.Flags&info.FlagAmbush == 0 || g.checkSight(m, target)
 }
 
-// wake sounds m's alarm and sends it after its target.
+// wake plays m's alert sound and sends m after its target.
 func (g *Game) wake(m *Mobj) {
 	i := g.infoOf(m)
 	if s := i.SeeSound; s != info.SoundNone {
@@ -49,10 +49,9 @@ func (g *Game) monsterCry(m *Mobj, s info.SoundID) {
 	g.soundAt(m, s)
 }
 
-// lookForPlayers finds m a living player in sight as its target; unless
-// allAround is set, behind its back only within arm's reach. It looks at two
-// players a call at most, beginning with LastLook, so a monster among four
-// players finds them by turns.
+// lookForPlayers makes a living player in sight m's target. Unless allAround is set, a
+// player behind m's back counts only within melee range. A call looks at no more than two
+// players, from LastLook on, so a monster takes turns among four players.
 func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 	if g.Playing == [MaxPlayers]bool{} {
 		return false
@@ -69,7 +68,7 @@ func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 		looks++
 		p := &g.Players[m.LastLook]
 		if p.Health <= 0 || m.LastLook == missed {
-			continue // somebody who is alone comes round twice
+			continue // a lone player comes round twice
 		}
 		missed = m.LastLook
 		body := g.Mobj(p.Mo)
@@ -84,16 +83,16 @@ func (g *Game) lookForPlayers(m *Mobj, allAround bool) bool {
 	}
 }
 
-// glances remembers whom a monster looked at while it makes up its mind: it asks
-// more than once, and nothing has moved meanwhile.
+// glances caches a monster's sight checks during decide, which asks for some more than
+// once while nothing moves.
 type glances struct {
-	from *Mobj // nil: nobody is making up its mind
+	from *Mobj // nil: no monster is deciding
 	n    int
 	at   [MaxPlayers + 1]*Mobj
 	seen [MaxPlayers + 1]bool
 }
 
-// sees is checkSight for monsters.
+// sees is checkSight through the cache in glances.
 func (g *Game) sees(m, other *Mobj) bool {
 	l := &g.glances
 	if l.from != m {
@@ -112,15 +111,15 @@ func (g *Game) sees(m, other *Mobj) bool {
 	return seen
 }
 
-// isBehind is whether other is at m's back and out of its arm's reach.
+// isBehind reports whether other is behind m's back and outside melee range.
 func (g *Game) isBehind(m, other *Mobj) bool {
 	a := fixed.PointToAngle(other.X-m.X, other.Y-m.Y) - m.Angle
 	return a > fixed.Ang90 && a < fixed.Ang270 &&
 		fixed.ApproxDistance(other.X-m.X, other.Y-m.Y) > meleeRange
 }
 
-// faceTarget turns m towards its target; a target that is half invisible is
-// only guessed at.
+// faceTarget turns m towards its target, with a random error if the target is partly
+// invisible.
 func (g *Game) faceTarget(m *Mobj) {
 	target := g.Mobj(m.Target)
 	if target == nil {
@@ -133,7 +132,7 @@ func (g *Game) faceTarget(m *Mobj) {
 	}
 }
 
-// scream is a monster's death cry.
+// scream plays a monster's death cry.
 func (g *Game) scream(m *Mobj) {
 	s := g.infoOf(m).DeathSound
 	switch s {
@@ -147,7 +146,7 @@ func (g *Game) scream(m *Mobj) {
 	g.monsterCry(m, s)
 }
 
-// playerScream is a player's death cry; Doom II has another for a violent end.
+// playerScream plays a player's death cry; Doom II has a second one for a violent death.
 func (g *Game) playerScream(m *Mobj) {
 	s := info.SoundPldeth
 	if g.commercial() && m.Health < -50 {

@@ -7,7 +7,7 @@ import (
 
 const (
 	skullSpeed = 20 * fixed.Unit
-	// With more skulls than this in the level a pain elemental makes no new ones.
+	// A pain elemental makes no new skulls while the level has more than this.
 	skullLimit = 20
 )
 
@@ -34,7 +34,7 @@ func (g *Game) painAttack(m *Mobj) {
 	g.spitSkull(m, m.Angle)
 }
 
-// painDie sets three lost souls free.
+// painDie releases three lost souls.
 func (g *Game) painDie(m *Mobj) {
 	g.setFlags(m, m.Flags&^info.FlagSolid)
 	g.spitSkull(m, m.Angle+fixed.Ang90)
@@ -42,8 +42,8 @@ func (g *Game) painDie(m *Mobj) {
 	g.spitSkull(m, m.Angle+fixed.Ang270)
 }
 
-// spitSkull spawns a lost soul beside m that attacks at once; where it has no
-// room it dies at once.
+// spitSkull spawns a lost soul beside m that attacks at once. A soul without room dies
+// instead.
 func (g *Game) spitSkull(m *Mobj, angle fixed.Angle) {
 	if g.countMobjs(info.MobjSkull) > skullLimit {
 		return

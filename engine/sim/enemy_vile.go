@@ -6,8 +6,8 @@ import (
 	"doomhost/engine/level"
 )
 
-// vileChase is the archvile's step: raise a corpse that lies where the step
-// would lead, or go on chasing.
+// vileChase plays the archvile's step: it raises a corpse that lies in its way, or goes
+// on chasing.
 func (g *Game) vileChase(m *Mobj) {
 	if m.MoveDir < dirNone {
 		speed := fixed.Fixed(g.infoOf(m).Speed)
@@ -21,8 +21,8 @@ func (g *Game) vileChase(m *Mobj) {
 	g.chase(m)
 }
 
-// findCorpse finds one to raise about x, y, nil where there is none. Blocks are
-// searched from the south-west, column by column.
+// findCorpse finds a corpse to raise near x, y, or returns nil. It searches blocks from
+// the south-west, column by column.
 func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
 	g.vileTryX, g.vileTryY = x, y
 	b := &g.blocks
@@ -45,9 +45,9 @@ func (g *Game) findCorpse(x, y fixed.Fixed) *Mobj {
 	return nil
 }
 
-// canRaise is whether the thing is a corpse in the reach of an archvile at its next
-// step, at rest, of a kind that can be raised, with room to stand. What passes all
-// but the last is stopped where it slides.
+// canRaise reports whether the thing is a corpse that an archvile can raise: at rest,
+// within reach of its next step, of a kind that can be raised, and with room to stand.
+// The test for room stops a corpse that slides.
 func (g *Game) canRaise(corpse *Mobj) bool {
 	i := g.infoOf(corpse)
 	if corpse.Flags&info.FlagCorpse == 0 || corpse.Tics != -1 || i.RaiseState == info.StateNull {
@@ -65,8 +65,8 @@ func (g *Game) canRaise(corpse *Mobj) bool {
 	return fits
 }
 
-// raiseCorpse brings a monster back to life. One that was crushed to a pool of
-// blood rises with no size, and so walks through walls: vanilla's ghost.
+// raiseCorpse brings a monster back to life. A monster crushed to a pool of blood has no
+// size when it rises, and so walks through walls: vanilla's ghost.
 func (g *Game) raiseCorpse(vile, corpse *Mobj) {
 	g.corpseHit = corpse
 	target := vile.Target
@@ -86,8 +86,8 @@ func (g *Game) raiseCorpse(vile, corpse *Mobj) {
 	corpse.Target = None
 }
 
-// vileTarget sets a fire at the archvile's target. The fire is spawned at the
-// target's x twice over, as in vanilla, and moved to its place right after.
+// vileTarget lights a fire at the archvile's target. As in vanilla, the fire spawns with
+// the target's x for both x and y, and moves to its place right after.
 func (g *Game) vileTarget(m *Mobj) {
 	target := g.Mobj(m.Target)
 	if target == nil {
@@ -101,10 +101,10 @@ func (g *Game) vileTarget(m *Mobj) {
 	g.fireFollow(fire)
 }
 
-// vileFireGap is how far from its victim the archvile's fire burns.
+// vileFireGap is the distance between the archvile's fire and its victim.
 const vileFireGap = 24 * fixed.Unit
 
-// fireFollow keeps a fire in front of its victim while the archvile sees it.
+// fireFollow keeps a fire in front of its victim while the archvile sees the victim.
 func (g *Game) fireFollow(fire *Mobj) {
 	victim := g.Mobj(fire.Tracer)
 	if victim == nil || !g.checkSight(g.orNobody(g.Mobj(fire.Target)), victim) {
@@ -135,7 +135,7 @@ func (g *Game) vileAttack(m *Mobj) {
 	if fire == nil {
 		return
 	}
-	// The fire moves between the two without being linked anew, as in vanilla.
+	// The fire moves between the two without being relinked, as in vanilla.
 	fire.X = target.X - fixed.Mul(vileFireGap, fixed.Cos(m.Angle))
 	fire.Y = target.Y - fixed.Mul(vileFireGap, fixed.Sin(m.Angle))
 	g.radiusAttack(fire, m, 70)

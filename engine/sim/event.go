@@ -5,7 +5,7 @@ import (
 	"doomhost/engine/info"
 )
 
-// OriginKind says what a sound comes from.
+// OriginKind is the kind of thing that makes a sound.
 type OriginKind uint8
 
 const (
@@ -16,15 +16,15 @@ const (
 	OriginButton                   // a switch that flips back: vanilla hears it from (0, 0) of the map, wherever it is
 )
 
-// SoundEvent is one sound start, in the order in which the tic made them.
-// A start counts even where nobody would hear it.
+// SoundEvent is the start of one sound. Events stand in the order in which the tic made
+// them; inaudible starts count too.
 type SoundEvent struct {
 	Sound  info.SoundID
 	Kind   OriginKind
 	Origin uint32
-	X, Y   fixed.Fixed // of the origin at the start; 0, 0 where it has none
-	// EarX and EarY are where the console player's body was at the start: within a
-	// tic it moves, and what is heard depends on that.
+	X, Y   fixed.Fixed // of the origin at the start; 0, 0 if it has no position
+	// EarX and EarY are the position of the console player's body at the start. The body
+	// moves within a tic, and its position affects what the player hears.
 	EarX, EarY fixed.Fixed
 }
 
@@ -34,12 +34,12 @@ type MessageEvent struct {
 	Text   info.StringID
 }
 
-// Events is what a tic leaves for render, hud and sound. The slices are reused:
-// read them before the next tic.
+// Events holds a tic's output for render, hud and sound. The slices are reused: read them
+// before the next tic.
 type Events struct {
 	Sounds   []SoundEvent
 	Messages []MessageEvent
-	// MusicChange is set where the level, intermission or finale that begins in
-	// this tic wants a song; readers look at State to know which.
+	// MusicChange is set if a level, intermission or finale begins in this tic and starts
+	// a song; State tells which.
 	MusicChange bool
 }

@@ -2,8 +2,8 @@ package sim
 
 import "doomhost/engine/info"
 
-// ExitLevel ends the level after the next tic, as an exit switch does. It is for
-// games that nobody plays: call it before the same tic in all engines of a game.
+// ExitLevel ends the level after the next tic, as an exit switch does. It is for games
+// without players: call it before the same tic in all engines of a game.
 func (g *Game) ExitLevel() { g.exitLevel() }
 
 // exitLevel ends the level after this tic.
@@ -12,14 +12,14 @@ func (g *Game) exitLevel() {
 	g.Action = ActionCompleted
 }
 
-// secretExitLevel ends the level by its secret exit. A Doom II without the
-// secret maps has none.
+// secretExitLevel ends the level by its secret exit, or by the normal one if a Doom II
+// lacks the secret maps.
 func (g *Game) secretExitLevel() {
 	g.SecretExit = !g.commercial() || g.content.Set.Has("MAP31")
 	g.Action = ActionCompleted
 }
 
-// completed leaves the level: for the intermission, or for the episode's end.
+// completed leaves the level for the intermission or for the episode's end.
 func (g *Game) completed() {
 	g.Action = ActionNone
 	for p := range g.Players {
@@ -41,7 +41,7 @@ func (g *Game) completed() {
 	g.startIntermission()
 }
 
-// finishLevel takes from a player what does not last longer than a level.
+// finishLevel takes from a player what lasts only for a level: powers, keys and flashes.
 func (g *Game) finishLevel(p int) {
 	pl := &g.Players[p]
 	pl.Powers = [info.NumPowers]int32{}
@@ -53,9 +53,9 @@ func (g *Game) finishLevel(p int) {
 	pl.DamageCount, pl.BonusCount = 0, 0
 }
 
-// nextMap is the map that follows, counted from 0. Secret exits of Doom II from
-// maps that have none lead where the last exit led. g.Intermission is still that
-// of the level before.
+// nextMap returns the map that follows, counted from 0. A secret exit on a Doom II map
+// that should have none leads where the last exit led: g.Intermission still holds the
+// previous level's result.
 func (g *Game) nextMap() int32 {
 	here := int32(g.Map)
 	if g.commercial() {
@@ -85,14 +85,13 @@ func (g *Game) nextMap() int32 {
 		case 4:
 			return 3 - 1
 		}
-		// An add-on's episode: on to what comes behind the map with the secret exit.
+		// An add-on's episode goes on with the map after the one with the secret exit.
 		return (g.Intermission.Last + 1) % (9 - 1)
 	}
 	return here
 }
 
-// worldDone goes on after the intermission: to the next level, or first to what
-// there is to read.
+// worldDone goes on after the intermission: to the next level, or first to a story text.
 func (g *Game) worldDone() {
 	g.Action = ActionWorldDone
 	if g.SecretExit {

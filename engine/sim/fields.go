@@ -1,10 +1,10 @@
 package sim
 
-// The fields of the state in the order in which they are hashed and encoded. A
-// new field of State goes in here too; a test compares.
+// This file lists the fields of the state in the order of hashing and encoding. Add each
+// new field of State here; a test fails otherwise.
 
-// Hash is a digest of all that must be equal in the engines of one game after
-// the same tic: the whole state but for whose console it is.
+// Hash is a digest of everything that must be equal in the engines of one game after the
+// same tic: the whole state except the console's slot.
 func (g *Game) Hash() uint64 {
 	c := codec{hash: hashFactor}
 	c.state(&g.State)
@@ -14,7 +14,7 @@ func (g *Game) Hash() uint64 {
 	return c.hash
 }
 
-// state goes over everything but the contents of the sides.
+// state visits everything but the contents of the sides.
 func (c *codec) state(s *State) {
 	c.params(&s.Params)
 	field8(c, &s.Phase)
@@ -164,7 +164,7 @@ func (c *codec) ticcmd(t *Ticcmd) {
 	field8(c, &t.Buttons)
 }
 
-// Lengths of what a list's elements are written as.
+// Encoded sizes of list elements.
 const (
 	mobjSize    = 4 + 4 + 11*4 + 4 + 4 + 2*2 + 4 + 2*2 + 4 + 4*4 + 2*4 + 4 + 4 + 2*4 + 10
 	thinkerSize = 5
@@ -172,7 +172,7 @@ const (
 	sideSize    = 2*4 + 3*2
 )
 
-// arena goes over all slots that are in use, those of removed objects too.
+// arena visits all slots in use, including those of removed objects.
 func (c *codec) arena(a *mobjArena) {
 	field32(c, &a.used)
 	if c.mode == reading {
@@ -234,8 +234,8 @@ func (c *codec) mobj(m *Mobj) {
 	c.spawnPoint(&m.Spawn)
 }
 
-// hash takes all of m's fields into a hash: what codec.mobj does, several fields
-// at a time, since map objects are most of the state.
+// hash adds all of m's fields to a hash. It covers the same fields as codec.mobj, several
+// at a time, because map objects are most of the state.
 func (m *Mobj) hash(h uint64) uint64 {
 	h = mix(h, pair(uint32(m.Self), uint32(m.Flags)))
 	h = mix(h, pair(uint32(m.X), uint32(m.Y)))
@@ -302,7 +302,7 @@ func (c *codec) sector(s *Sector) {
 	c.thinker(&s.Mover)
 }
 
-// hash is for sectors what it is for map objects.
+// hash adds a sector's fields to a hash, several at a time.
 func (s *Sector) hash(h uint64) uint64 {
 	h = mix(h, pair(uint32(s.FloorHeight), uint32(s.CeilingHeight)))
 	h = mix(h, pair(uint32(uint16(s.FloorPic))|uint32(uint16(s.CeilingPic))<<16,

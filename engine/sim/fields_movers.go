@@ -1,7 +1,7 @@
 package sim
 
-// movers goes over all that moves and is no map object, free slots too: which
-// one is used next is part of the state.
+// movers visits every thinker that is not a map object, and the free slots: the choice of
+// the next slot is part of the state.
 func (c *codec) movers(m *movers) {
 	fieldLen(c, &m.doors.items, 25)
 	for i := range m.doors.items {

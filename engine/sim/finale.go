@@ -11,8 +11,8 @@ const (
 	FinaleCast             // the cast of Doom II
 )
 
-// Finale is the screen behind an episode, or between two levels of Doom II.
-// Everybody's buttons end it there: it is part of the game.
+// Finale is the screen after an episode, or between two levels of Doom II. There any
+// player's buttons end it, so it is part of the game.
 type Finale struct {
 	Stage FinaleStage
 	Count int32 // tics of the stage; in the cast, since the text began
@@ -21,19 +21,19 @@ type Finale struct {
 	Cast  Cast
 }
 
-// Cast is who of the cast is on the stage.
+// Cast is the state of the cast member on stage.
 type Cast struct {
 	Num       int32 // in CastOrder
 	State     info.StateID
 	Tics      int32 // left in the state
-	Frames    int32 // since it came on or attacked
+	Frames    int32 // since the member came on or attacked
 	Dying     bool
 	Attacking bool
 	Melee     bool // the next attack is a blow
-	Starting  bool // the button that began it is down still
+	Starting  bool // the button that began the parade is still down
 }
 
-// CastMember is one of the cast.
+// CastMember is one member of the cast.
 type CastMember struct {
 	Name info.StringID
 	Type info.MobjType
@@ -65,17 +65,17 @@ const (
 	textWait  = 250 // tics that a whole text stays in Doom
 	skipAfter = 50  // tics after which buttons end a text in Doom II
 
-	// The bunny's end: "THE END" is shot in.
+	// Times of the bunny's end, where shots form "THE END".
 	bunnyEndCount  = 1180
 	bunnyShotTics  = 5
 	bunnyShotCount = 6
 
 	castAttackFrame = 12
 	castAttackEnd   = 24
-	castEndlessTics = 15 // of a state that lasts for ever
+	castEndlessTics = 15 // of a state that lasts forever
 )
 
-// startFinale begins the text behind the current map.
+// startFinale begins the text that follows the current map.
 func (g *Game) startFinale() {
 	g.Action = ActionNone
 	g.Phase = PhaseFinale
@@ -88,7 +88,7 @@ func (g *Game) startFinale() {
 	g.events.MusicChange = true
 }
 
-// finaleTic is a tic of the finale.
+// finaleTic plays a tic of the finale.
 func (g *Game) finaleTic() {
 	f := &g.Finale
 	if g.commercial() {
@@ -123,8 +123,8 @@ func (g *Game) finaleTic() {
 	}
 }
 
-// anyButton is whether anybody's last command holds a button, those who left
-// too.
+// anyButton reports whether any player's last command holds a button. Players who have
+// left count too.
 func (g *Game) anyButton() bool {
 	for p := range g.Players {
 		if g.Players[p].Cmd.Buttons != 0 {
@@ -155,10 +155,9 @@ func (g *Game) castState(s info.StateID) {
 	}
 }
 
-// shootCast kills who is on the stage when somebody presses attack or use anew.
-// (Vanilla takes any key for that, and a button restarts the parade; what players
-// do beside their commands is not part of our game.) The button that began the
-// parade holds it at its start.
+// shootCast kills the cast member on stage when a player newly presses attack or use. (In
+// vanilla any key does that, and a button restarts the parade; here only commands are
+// part of the game.) The button that began the parade holds it at its start.
 func (g *Game) shootCast() {
 	c := &g.Finale.Cast
 	if c.Starting {
@@ -188,7 +187,7 @@ func (g *Game) shootCast() {
 	}
 }
 
-// castTic moves the cast on.
+// castTic advances the cast by a tic.
 func (g *Game) castTic() {
 	c := &g.Finale.Cast
 	c.Tics--
@@ -241,7 +240,7 @@ func (g *Game) endCastAttack() {
 	g.castState(g.castMember().SeeState)
 }
 
-// castSound is what a state of an attack sounds like.
+// castSound returns the sound of an attack's state.
 func castSound(s info.StateID) info.SoundID {
 	switch s {
 	case info.StatePlayAtk1:

@@ -15,29 +15,29 @@ const (
 	floorRaise                             // to the lowest ceiling
 	floorRaiseToNearest                    // to the next higher neighbour
 	floorRaiseToTexture                    // by the shortest lower texture around
-	floorLowerAndChange                    // to the lowest neighbour, taking after it
+	floorLowerAndChange                    // to the lowest neighbour, copying its flat and special
 	floorRaise24                           // by 24
-	floorRaise24AndChange                  // by 24, taking after the line's front
+	floorRaise24AndChange                  // by 24, copying the line's front sector
 	floorRaiseCrush                        // to 8 below the lowest ceiling, crushing
 	floorRaiseTurbo                        // to the next higher neighbour, fast
 	floorDonutRaise                        // the ring of a donut
 	floorRaise512                          // by 512
 
-	// floorStairs is a step of stairs. Vanilla calls it a floorLower and does not
-	// say whether it crushes: what it finds there is as a rule neither yes nor no,
-	// so that it hurts who is stuck but does not press on.
+	// floorStairs is a step of stairs. Vanilla calls it a floorLower and leaves its crush
+	// flag uninitialized. The stray value is usually neither true nor false, so the step
+	// hurts a stuck thing but does not press on.
 	floorStairs
 )
 
 const floorSpeed = fixed.Unit
 
-// Floor is a floor on its way, once.
+// Floor is a floor that moves once.
 type Floor struct {
 	Kind       floorKind
 	Crush      bool
 	Sector     int32
 	Direction  int32
-	NewSpecial int32 // with Texture: what the sector becomes in the end
+	NewSpecial int32 // with Texture: the sector's special and flat in the end
 	Texture    int16
 	Dest       fixed.Fixed
 	Speed      fixed.Fixed
@@ -50,7 +50,7 @@ func (g *Game) floorThink(i uint32) {
 		c = crushHurts
 	}
 	result := g.moveFloor(f.Sector, f.Speed, f.Dest, c, f.Direction)
-	f = g.floors.at(i) // who is crushed may start floors
+	f = g.floors.at(i) // a crushed thing's death may start floors
 	if g.LevelTime&7 == 0 {
 		g.soundSector(f.Sector, info.SoundStnmov)
 	}
@@ -80,8 +80,8 @@ func (g *Game) newFloor(sector int32, kind floorKind, direction int32, speed, de
 	return f
 }
 
-// doFloor starts floors in all sectors with the tag where nothing moves; whether
-// there were any. line is the line that did it, -1 for none.
+// doFloor starts floors in all idle sectors with the tag, and reports whether there were
+// any. line is the line that triggered them, -1 for none.
 func (g *Game) doFloor(tag int16, line int32, kind floorKind) bool {
 	started := false
 	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
@@ -138,8 +138,8 @@ func (g *Game) startFloor(s, line int32, kind floorKind) {
 	}
 }
 
-// shortestLowerTexture is the height of the shortest lower texture around a
-// sector. A side without one counts with the height of texture 0.
+// shortestLowerTexture returns the height of the shortest lower texture around a sector.
+// A side without one counts as texture 0.
 func (g *Game) shortestLowerTexture(s int32) fixed.Fixed {
 	shortest := fixed.Max
 	for _, line := range g.lv.Sectors[s].Lines {
@@ -157,10 +157,10 @@ func (g *Game) shortestLowerTexture(s int32) fixed.Fixed {
 	return shortest
 }
 
-// floorModel is the neighbour whose floor is at height h that s takes after, -1
-// for none. As in vanilla, a neighbour that was looked at and is not the one
-// says how many of s's lines are looked at from then on; what is more than s has
-// are the lines of the sectors that follow.
+// floorModel returns the neighbour with a floor at height h that s copies, -1 for none.
+// As in vanilla, each neighbour that does not match replaces the number of lines to
+// search by its own; past the last line of s, the search goes on with the lines of the
+// sectors that follow.
 func (g *Game) floorModel(s int32, h fixed.Fixed) int32 {
 	count := len(g.lv.Sectors[s].Lines)
 	for i := 0; i < count; i++ {
@@ -187,8 +187,8 @@ func (g *Game) floorModel(s int32, h fixed.Fixed) int32 {
 	return -1
 }
 
-// lineFrom is entry i of the lists of lines of sector s and those after it, -1
-// behind the last.
+// lineFrom returns entry i of the line lists of sector s and those after it, -1 past the
+// last.
 func (g *Game) lineFrom(s int32, i int) int32 {
 	for ; int(s) < len(g.lv.Sectors); s++ {
 		lines := g.lv.Sectors[s].Lines

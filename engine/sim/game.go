@@ -18,8 +18,8 @@ type Game struct {
 	events Events
 }
 
-// New starts a session. It fails where the parameters make no sense and where
-// the map is not there or is broken.
+// New starts a session. It fails if the parameters are invalid, or if the map is missing
+// or broken.
 func New(content *Content, params Params) (*Game, error) {
 	if err := params.check(); err != nil {
 		return nil, err
@@ -53,19 +53,18 @@ func (p *Params) check() error {
 	return nil
 }
 
-// Events is what the last tic left for the eye and the ear; valid until the next
-// one.
+// Events returns the events of the last tic. They are valid until the next tic.
 func (g *Game) Events() *Events { return &g.events }
 
-// Level is the map that is played, or was last.
+// Level returns the current map, or the last one played.
 func (g *Game) Level() *level.Level { return g.lv }
 
-// Content is what the game is played on, with the tables that are in force.
+// Content returns the game's content with the tables in force.
 func (g *Game) Content() *Content { return g.content }
 
-// Tic plays one tic with each player's command; bit N of mask says whether
-// player N is in the game. An error means that the next map cannot be loaded:
-// the game cannot go on, and every later Tic says so again.
+// Tic plays one tic with each player's command; bit N of mask says whether player N is in
+// the game. An error means that the next map cannot be loaded: the game cannot go on, and
+// every later Tic returns the same error.
 func (g *Game) Tic(cmds *[MaxPlayers]Ticcmd, mask uint8) error {
 	g.events.Sounds = g.events.Sounds[:0]
 	g.events.Messages = g.events.Messages[:0]
@@ -99,8 +98,8 @@ func (g *Game) Tic(cmds *[MaxPlayers]Ticcmd, mask uint8) error {
 	return nil
 }
 
-// joinAndLeave makes who is in the game agree with the mask. Who leaves leaves a
-// body that idles on; who joins is reborn in this very tic.
+// joinAndLeave makes the players in the game agree with the mask. A player who leaves
+// leaves an idle body; a player who joins is reborn in the same tic.
 func (g *Game) joinAndLeave(mask uint8) {
 	for p := range g.Playing {
 		in := mask>>p&1 != 0
@@ -111,7 +110,7 @@ func (g *Game) joinAndLeave(mask uint8) {
 	}
 }
 
-// act does what an earlier step wants done before anything else.
+// act performs the pending action before anything else in the tic.
 func (g *Game) act() error {
 	switch g.Action {
 	case ActionLoadLevel, ActionNewGame:
@@ -128,9 +127,9 @@ func (g *Game) act() error {
 	return nil
 }
 
-// takeCommands hands the players their commands, notes where each one is for
-// the consistancy check (the check itself is the caller's: it knows which
-// commands are genuine), and obeys the pause key, which is everybody's.
+// takeCommands hands the players their commands and records each one's position for the
+// consistancy check. (The caller makes the check: it knows which commands are genuine.)
+// Any player's pause key pauses the game.
 func (g *Game) takeCommands(cmds *[MaxPlayers]Ticcmd) {
 	for p := range g.Players {
 		if !g.Playing[p] {
@@ -151,7 +150,7 @@ func (g *Game) takeCommands(cmds *[MaxPlayers]Ticcmd) {
 	}
 }
 
-// levelTic is a tic of play. A paused level stands still, its clock too.
+// levelTic plays a tic of the level. A paused level stands still, and so does its clock.
 func (g *Game) levelTic() {
 	if g.Paused {
 		return

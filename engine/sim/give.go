@@ -8,7 +8,7 @@ import (
 // bonusFlash is how long the screen flashes for something picked up, in tics.
 const bonusFlash = 6
 
-// bodyHealth is where stimpacks and the like stop.
+// bodyHealth is the health up to which stimpacks and the like heal.
 const bodyHealth = 100
 
 // Tics that the powers last.
@@ -19,9 +19,9 @@ const (
 	ironFeetTics        = 60 * TicRate
 )
 
-// giveAmmo gives the player so many clips, half a clip for 0. It returns false
-// where nothing more can be carried. Who had none of it and holds a weak weapon
-// changes to one that eats it.
+// giveAmmo gives the player a number of clips, half a clip for 0. It returns false if the
+// player can carry no more. A player who had none and holds a weak weapon changes to one
+// that uses this ammo.
 func (g *Game) giveAmmo(p *Player, ammo info.AmmoType, clips int32) bool {
 	if ammo >= info.NumAmmo || p.Ammo[ammo] == p.MaxAmmo[ammo] {
 		return false
@@ -62,9 +62,9 @@ func preferFor(p *Player, ammo info.AmmoType) {
 	}
 }
 
-// giveWeapon gives the player a weapon and ammo for it, and returns whether the
-// thing on the floor is used up. In net games but altdeath a weapon that was
-// placed on the map stays for the others.
+// giveWeapon gives the player a weapon and ammo for it, and returns whether the thing on
+// the floor is used up. In net games except altdeath, a weapon placed on the map stays
+// for the other players.
 func (g *Game) giveWeapon(p int, weapon info.WeaponType, dropped bool) bool {
 	pl := &g.Players[p]
 	ammo := g.content.Tables.Weapons[weapon].Ammo
@@ -99,7 +99,7 @@ func (g *Game) giveWeapon(p int, weapon info.WeaponType, dropped bool) bool {
 	return true
 }
 
-// giveBody heals up to bodyHealth; false where there is nothing to heal.
+// giveBody heals up to bodyHealth. It returns false if there is nothing to heal.
 func (g *Game) giveBody(p *Player, health int32) bool {
 	if p.Health >= bodyHealth {
 		return false
@@ -108,7 +108,7 @@ func (g *Game) giveBody(p *Player, health int32) bool {
 	return true
 }
 
-// setHealth keeps the player's health and its body's the same.
+// setHealth sets the health of the player and of its body, which stay equal.
 func (g *Game) setHealth(p *Player, health int32) {
 	p.Health = health
 	if body := g.Mobj(p.Mo); body != nil {
@@ -128,7 +128,7 @@ func giveArmor(p *Player, class int32) bool {
 	return true
 }
 
-// givePower gives a power; false where the player has it for the level already.
+// givePower gives a power. It returns false if the player already has it for the level.
 func (g *Game) givePower(p *Player, power info.PowerType) bool {
 	switch power {
 	case info.PowerInvulnerability:

@@ -6,11 +6,10 @@ import (
 	"doomhost/engine/level"
 )
 
-// globals are variables that vanilla keeps in one place for the whole program. A
-// call that is made while one is in use may set it anew, and who called reads what
-// it left there: a blow wakes a monster, whose first step is a move of its own.
-// So they are fields here too, set and read where vanilla sets and reads them, and
-// not handed on as arguments. None is read in a tic before that tic has set it.
+// globals holds variables that vanilla keeps as globals. A nested call may overwrite one
+// in use, and the caller then reads the new value: a blow wakes a monster, whose first
+// step is itself a move. So they are fields, set and read where vanilla sets and reads
+// them, and not arguments. No tic reads one before setting it.
 //
 //	field                  set by                     read after a call that may set it anew
 //	tmThing, tmX, tmY,     checkPosition,             meetThing: the soul that slammed into somebody is tmThing
@@ -39,11 +38,10 @@ import (
 //	crushChange, noFit     changeSector               squeeze and changeSector, after checks that may have
 //	                                                  overrun spechit
 //
-// Lists that overrun write over some of them too, see overrun.go.
+// Lists that overrun overwrite some of them too; see overrun.go.
 //
-// What vanilla also keeps there and no call can change in between: usething,
-// slidemo and what belongs to it, topslope and bottomslope, soundtarget
-// and validcount.
+// No nested call can change vanilla's other globals of this kind: usething, slidemo and
+// its kin, topslope and bottomslope, soundtarget and validcount.
 type globals struct {
 	tmThing    *Mobj
 	tmX, tmY   fixed.Fixed
@@ -54,13 +52,13 @@ type globals struct {
 	tmFlags    info.MobjFlags
 
 	ceilingLine int32   // line that lowered tmCeilingZ last, -1 for none
-	floatOK     bool    // there is room, if the thing changes its height
+	floatOK     bool    // the thing fits if it changes its height
 	spechit     []int32 // special lines touched, in the order found
 
 	trace      level.Divline
 	intercepts []intercept
 
-	lineTarget  *Mobj // what aimLineAttack found, nil for nothing
+	lineTarget  *Mobj // the thing that aimLineAttack found, nil for none
 	shootThing  *Mobj
 	shootZ      fixed.Fixed
 	aimSlope    fixed.Fixed
@@ -69,11 +67,11 @@ type globals struct {
 	bottomSlope fixed.Fixed
 	bulletSlope fixed.Fixed
 
-	bombSpot, bombSource *Mobj // bombSource is nil where it is nobody's doing
+	bombSpot, bombSource *Mobj // bombSource is nil if nobody is to blame
 	bombDamage           int32
 
-	crushChange bool // who does not fit is hurt
-	noFit       bool // somebody does not fit
+	crushChange bool // things that do not fit are hurt
+	noFit       bool // some thing does not fit
 
 	corpseHit          *Mobj
 	vileTryX, vileTryY fixed.Fixed

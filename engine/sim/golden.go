@@ -2,15 +2,14 @@ package sim
 
 import "doomhost/engine/level"
 
-// The golden hashes are 32-bit FNV-1a over the values that recorded traces of
-// other engines list, four bytes each, low byte first. They are byte by byte by
-// definition, and sides, lines and sectors are many and rarely change, so blocks
-// of them are remembered.
+// The golden hashes are 32-bit FNV-1a over the values that recorded traces of other
+// engines list, four bytes each, low byte first. FNV-1a works byte by byte, and the many
+// sides, lines and sectors rarely change, so this file caches the effect of blocks of
+// them.
 //
-// What a fixed run of bytes does to a hash h is h*prime^n + c, where c depends
-// on the low byte of h alone: the low bytes of the product and of the exclusive
-// or never see the upper ones. So a block that did not change costs one look-up
-// by the low byte at which it is entered.
+// A fixed run of n bytes turns a hash h into h*prime^n + c, where c depends only on the
+// low byte of h: the low bytes of product and exclusive or do not depend on the upper
+// ones. So an unchanged block costs one look-up, by the low byte of the hash before it.
 
 const (
 	fnvStart  fnv = 2166136261
@@ -31,7 +30,7 @@ func (h fnv) half(v uint32) fnv {
 	return ((h^fnv(v&255))*fnvPrime ^ fnv(v>>8)) * fnvPrime
 }
 
-// pow is prime to the n-th.
+// pow returns prime to the power of n.
 func pow(n int) fnv {
 	p := fnv(1)
 	for range n {
@@ -40,8 +39,8 @@ func pow(n int) fnv {
 	return p
 }
 
-// fnvBlock remembers what a run of bytes does to a hash, for each low byte of
-// the hash that was seen before it.
+// fnvBlock caches the effect of a run of bytes on a hash, by the low byte of the hash
+// before it.
 type fnvBlock struct {
 	known [4]uint64
 	add   [256]fnv
@@ -64,11 +63,10 @@ func (b *fnvBlock) put(before, after fnv) {
 
 func (b *fnvBlock) forget() { b.known = [4]uint64{} }
 
-// goldenCache is derived from the level and the state, and made again at any
-// time.
+// goldenCache is derived from the level and the state, and can be rebuilt at any time.
 type goldenCache struct {
 	sides, lines, sectors []fnvBlock
-	lineSeen              []goldenLine   // what stood there when the block was remembered
+	lineSeen              []goldenLine   // the values when the block was cached
 	sectorSeen            []goldenSector // likewise
 }
 
@@ -89,7 +87,7 @@ func (c *goldenCache) forget() {
 	c.lineSeen, c.sectorSeen = c.lineSeen[:0], c.sectorSeen[:0]
 }
 
-// fnvBlocks is n blocks that know nothing, for runs of the given size in bytes.
+// fnvBlocks returns n empty blocks for runs of the given size in bytes.
 func fnvBlocks(b []fnvBlock, n, size int) []fnvBlock {
 	b = resize(b, n)
 	power := pow(size)
@@ -100,7 +98,7 @@ func fnvBlocks(b []fnvBlock, n, size int) []fnvBlock {
 	return b
 }
 
-// LiveMobjs is how many map objects there are in the level.
+// LiveMobjs returns the number of map objects in the level.
 func (g *Game) LiveMobjs() int {
 	n := 0
 	for _, t := range g.Thinkers {
@@ -174,12 +172,12 @@ func (g *Game) GoldenSectorHash() uint32 {
 	return uint32(h)
 }
 
-// GoldenSideHash is the hash of all sides in map order, and behind them of all
-// lines, as on the map where nobody draws.
+// GoldenSideHash is the hash of all sides and then all lines in map order, with no line
+// marked as seen, as in a game without a picture.
 func (g *Game) GoldenSideHash() uint32 { return g.GoldenSideHashMapped(nil) }
 
-// GoldenSideHashMapped is GoldenSideHash where somebody draws: the lines whose
-// bits are set in mapped (64 lines a word) have been seen.
+// GoldenSideHashMapped is GoldenSideHash for a game with a picture: the lines whose bits
+// are set in mapped (64 lines a word) have been seen.
 func (g *Game) GoldenSideHashMapped(mapped []uint64) uint32 {
 	c := &g.golden
 	if len(c.lineSeen) != len(g.Specials) || len(c.sides) != len(g.sidePageMark) {

@@ -11,9 +11,9 @@ const (
 	StageGoing                            // the last tics before the next level
 )
 
-// Steps of counting. Odd ones are pauses; in between, what counts then. Which
-// they are depends on the game: CountKills to CountTime alone, CountKills to
-// CountFrags in co-op, CountFrags2 in deathmatch, which is done at once after.
+// Steps of counting. Odd steps are pauses. The game's kind selects the others:
+// single-player games count CountKills to CountTime, co-op CountKills to CountFrags, and
+// deathmatch only CountFrags2, after which it is done.
 const (
 	CountKills      = 2
 	CountDeathmatch = 2
@@ -25,16 +25,16 @@ const (
 	Done            = 10
 )
 
-// Tally is a player's score in an intermission: what it has, or what is shown of
-// it so far (percent, for kills to secrets).
+// Tally is a player's score in an intermission: the full score, or the part shown so far
+// (in percent for kills to secrets).
 type Tally struct {
 	Kills, Items, Secrets int32
-	Frags                 [MaxPlayers]int32 // deathmatch: of each of the others
+	Frags                 [MaxPlayers]int32 // deathmatch: by victim
 	Total                 int32             // of the frags
 }
 
-// Intermission is the screen between two levels. Everybody's buttons speed it
-// up, and it ends when they say so: it is part of the game.
+// Intermission is the screen between two levels. Any player's buttons speed it up and end
+// it, so it is part of the game.
 type Intermission struct {
 	Stage IntermissionStage
 	Tics  int32 // since it began
@@ -43,20 +43,20 @@ type Intermission struct {
 
 	// In says who was in the game when the level ended.
 	In                             [MaxPlayers]bool
-	MaxKills, MaxItems, MaxSecrets int32 // 1 at least
+	MaxKills, MaxItems, MaxSecrets int32 // at least 1
 	Time, ParTime                  int32 // tics
 	Score                          [MaxPlayers]Tally
 
-	// Accelerate is set by a press of attack or use until it is obeyed.
+	// Accelerate records a press of attack or use until the intermission obeys it.
 	Accelerate bool
 	Step       int32 // see CountKills
 	Pause      int32 // tics left of a pause
 	Countdown  int32 // tics left of StageNextMap and StageGoing
 	Shown      [MaxPlayers]Tally
-	// ShownTime and ShownPar are seconds, -1 before they count.
+	// ShownTime and ShownPar are in seconds, -1 until their counting starts.
 	ShownTime, ShownPar int32
-	// FragSum is not 0 where co-op's table has a column of frags. It outlasts
-	// the intermission: once there, the column rarely goes away.
+	// FragSum is not 0 if co-op's table has a column of frags. It outlasts the
+	// intermission: once there, the column rarely goes away.
 	FragSum int32
 }
 
@@ -65,7 +65,7 @@ const (
 	goingTics    = 10
 )
 
-// startIntermission notes the level's result and begins to show it.
+// startIntermission records the level's result and starts to show it.
 func (g *Game) startIntermission() {
 	w := &g.Intermission
 	w.Last, w.Next = int32(g.Map)-1, g.nextMap()
@@ -116,7 +116,7 @@ func (g *Game) startIntermission() {
 	}
 }
 
-// max1 keeps divisors off 0.
+// max1 returns n, or 1 if n is 0: it keeps divisors from being 0.
 func max1(n int32) int32 {
 	if n == 0 {
 		return 1
@@ -124,7 +124,7 @@ func max1(n int32) int32 {
 	return n
 }
 
-// loner is the player of a game that is not a net game.
+// loner returns the player of a game that is not a net game.
 func (g *Game) loner() int {
 	for p, in := range g.Playing {
 		if in {
@@ -134,7 +134,7 @@ func (g *Game) loner() int {
 	return 0
 }
 
-// fragSum is a player's frags less its own deaths by itself.
+// fragSum returns a player's frags minus its suicides.
 func (g *Game) fragSum(p int) int32 {
 	sum := int32(0)
 	for q, n := range g.Intermission.Score[p].Frags {
@@ -150,7 +150,7 @@ func (w *Intermission) killPercent(p int) int32   { return w.Score[p].Kills * 10
 func (w *Intermission) itemPercent(p int) int32   { return w.Score[p].Items * 100 / w.MaxItems }
 func (w *Intermission) secretPercent(p int) int32 { return w.Score[p].Secrets * 100 / w.MaxSecrets }
 
-// intermissionTic is a tic of the intermission.
+// intermissionTic plays a tic of the intermission.
 func (g *Game) intermissionTic() {
 	w := &g.Intermission
 	w.Tics++
@@ -181,7 +181,7 @@ func (g *Game) intermissionTic() {
 	}
 }
 
-// watchButtons sees whether anybody pressed attack or use anew.
+// watchButtons sets Accelerate if any player newly pressed attack or use.
 func (g *Game) watchButtons() {
 	for p := range g.Players {
 		if !g.Playing[p] {
@@ -225,14 +225,14 @@ func (w *Intermission) pause() {
 	}
 }
 
-// tick is the sound of counting, every fourth tic.
+// tick plays the sound of counting in every fourth tic.
 func (g *Game) tick() {
 	if g.Intermission.Tics&3 == 0 {
 		g.soundNowhere(info.SoundPistol)
 	}
 }
 
-// climb counts n up by step to limit; true when it is there.
+// climb counts n up by step to limit, and reports whether it is there.
 func climb(n *int32, step, limit int32) bool {
 	*n += step
 	if *n >= limit {
@@ -320,8 +320,8 @@ func (g *Game) countCoop() {
 	}
 }
 
-// countColumn counts all players' figures of the current step; true when all are
-// there.
+// countColumn counts up all players' figures of the current step, and reports whether all
+// have reached their values.
 func (g *Game) countColumn() bool {
 	w := &g.Intermission
 	g.tick()
@@ -345,7 +345,7 @@ func (g *Game) countColumn() bool {
 	return there
 }
 
-// maxFragsShown is what fits into deathmatch's table.
+// maxFragsShown is the largest figure that fits into deathmatch's table.
 const maxFragsShown = 99
 
 func (g *Game) countDeathmatch() {
@@ -382,9 +382,9 @@ func (g *Game) countDeathmatch() {
 	}
 }
 
-// countFrags brings each cell of deathmatch's table one closer to its figure;
-// whether any was not there yet. As in vanilla a figure beyond 99 is never
-// reached, and only a key ends the counting.
+// countFrags moves each cell of deathmatch's table one closer to its figure, and reports
+// whether any was not there yet. As in vanilla, a figure beyond 99 is never reached, and
+// only a key ends the counting.
 func (g *Game) countFrags() bool {
 	w := &g.Intermission
 	ticking := false

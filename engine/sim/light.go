@@ -93,7 +93,7 @@ func (g *Game) strobeThink(f *Strobe) {
 	}
 }
 
-// spawnStrobe makes a sector blink; those in step begin together.
+// spawnStrobe makes a sector blink. Sectors in step begin together.
 func (g *Game) spawnStrobe(s, darkTime int32, inStep bool) {
 	i, f := g.strobes.alloc()
 	g.addThinker(ThinkStrobe, i)
@@ -136,7 +136,7 @@ func (g *Game) spawnGlow(s int32) {
 	*l = Glow{Sector: s, Max: light, Min: g.lowestLightAround(s, light), Direction: down}
 }
 
-// startStrobes makes all sectors with the tag blink where nothing moves.
+// startStrobes makes all idle sectors with the tag blink.
 func (g *Game) startStrobes(tag int16) {
 	for s := g.nextIdle(tag, -1); s >= 0; s = g.nextIdle(tag, s) {
 		g.spawnStrobe(s, strobeSlowDark, false)
@@ -150,9 +150,8 @@ func (g *Game) lightsOff(tag int16) {
 	}
 }
 
-// lightsOn gives all sectors with the tag a light level; 0 is that of the
-// brightest neighbour of the first of them, unless a later one has a neighbour
-// and the level is 0 still.
+// lightsOn gives all sectors with the tag a light level. Level 0 stands for the brightest
+// neighbour's, taken from the first sector where that is not 0.
 func (g *Game) lightsOn(tag int16, light int16) {
 	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
 		if light == 0 {

@@ -1,6 +1,6 @@
 package sim
 
-// Linedef types that are more than a row of lineTypes.
+// Linedef types that need more than a row of lineTypes.
 const lineScroll = 48
 
 // trigger is what sets a line off.
@@ -13,16 +13,17 @@ const (
 	byShot
 )
 
-// actors is who else than a player may set a line off.
+// actors says who may set a line off.
 type actors uint8
 
 const (
 	playersOnly actors = iota
 	anybody
-	monstersOnly // and no player
+	monstersOnly // not players
 )
 
-// effect is what a line does; kind and amount of its lineType say how.
+// effect is the kind of change that a line makes; kind and amount of its lineType give
+// the details.
 type effect uint8
 
 const (
@@ -45,10 +46,10 @@ const (
 	effectSecretExit
 )
 
-// lineType is what a linedef type means (Doom wiki: "Linedef type").
+// lineType is the meaning of a linedef type (Doom wiki: "Linedef type").
 type lineType struct {
 	trigger trigger
-	repeats bool // else it works once
+	repeats bool // otherwise it works once
 	actors  actors
 	effect  effect
 	kind    uint8 // a doorKind, floorKind and so on
@@ -56,8 +57,8 @@ type lineType struct {
 	amount  int16 // light level, or rise of a platform
 }
 
-// lineTypes are vanilla's linedef types by number. 48 is a scrolling wall and
-// no trigger; 78 and 85 do nothing.
+// lineTypes holds vanilla's linedef types by number. 48 is a scrolling wall, not a
+// trigger; 78 and 85 do nothing.
 var lineTypes = [...]lineType{
 	1:   {byUse, true, anybody, effectManualDoor, uint8(doorNormal), lockNone, 0},
 	2:   {byCross, false, playersOnly, effectDoor, uint8(doorOpen), lockNone, 0},
@@ -199,7 +200,7 @@ var lineTypes = [...]lineType{
 	141: {byCross, false, playersOnly, effectCeiling, uint8(ceilingSilentCrushAndRaise), lockNone, 0},
 }
 
-// typeOfLine is what a line means now; nil for nothing.
+// typeOfLine returns a line's current type, nil for none.
 func (g *Game) typeOfLine(line int32) *lineType {
 	n := g.Specials[line]
 	if n <= 0 || int(n) >= len(lineTypes) {

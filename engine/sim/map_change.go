@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/info"
 )
 
-// thingHeightClip finds m's floor and ceiling again after a sector moved, and
-// takes m along; false: it does not fit between them.
+// thingHeightClip recomputes m's floor and ceiling after a sector moved, and moves m
+// along. It returns false if m does not fit between them.
 func (g *Game) thingHeightClip(m *Mobj) bool {
 	stood := m.Z == m.FloorZ
 	g.checkPosition(m, m.X, m.Y)
@@ -19,8 +19,8 @@ func (g *Game) thingHeightClip(m *Mobj) bool {
 	return m.CeilingZ-m.FloorZ >= m.Height
 }
 
-// changeSector fits all things near a sector that moved into their new heights.
-// True: something does not fit; with crunch it is hurt every fourth tic.
+// changeSector fits all things near a moved sector into their new heights. It returns
+// true if something does not fit; with crunch, such a thing is hurt every fourth tic.
 func (g *Game) changeSector(sector int32, crunch bool) bool {
 	g.noFit, g.crushChange = false, crunch
 	box := &g.lv.Sectors[sector].BlockBox // top, bottom, left, right
@@ -38,8 +38,8 @@ func (g *Game) changeSector(sector int32, crunch bool) bool {
 	return g.noFit
 }
 
-// squeeze deals with a thing that does not fit; noFit says whether one of them holds
-// the sector up.
+// squeeze handles a thing that may no longer fit, and sets noFit if the thing holds the
+// sector up.
 func (g *Game) squeeze(m *Mobj) {
 	switch {
 	case m.Health <= 0:

@@ -20,7 +20,7 @@ func absFixed(a fixed.Fixed) fixed.Fixed {
 	return a
 }
 
-// crossFraction is how far along d the line l crosses it; 0 where they are
+// crossFraction returns how far along d the line l crosses it, and 0 if they are
 // parallel.
 func crossFraction(d, l *level.Divline) fixed.Fixed {
 	den := fixed.Mul(l.DY>>8, d.DX) - fixed.Mul(l.DX>>8, d.DY)
@@ -31,9 +31,9 @@ func crossFraction(d, l *level.Divline) fixed.Fixed {
 	return fixed.Div(num, den)
 }
 
-// lineOpening puts the window of a line into g.opening. Lines without a back have
-// none; their top and bottom are left as they were, and shots that go through
-// lines which claim to have two sides look at these all the same.
+// lineOpening stores a line's opening in g.opening. A line without a back has none and
+// leaves top and bottom as they were; shots still read these at lines that claim to have
+// two sides.
 func (g *Game) lineOpening(l *level.Line) {
 	o := &g.opening
 	if l.Back < 0 {
@@ -47,8 +47,8 @@ func (g *Game) lineOpening(l *level.Line) {
 	o.height = o.top - o.bottom
 }
 
-// subsectorAt is the index of the subsector that holds a point. Who tries a move
-// and then makes it asks twice for the same one.
+// subsectorAt returns the index of the subsector that contains a point. It caches the
+// last answer, because trying a move and then making it ask for the same point.
 func (g *Game) subsectorAt(x, y fixed.Fixed) uint32 {
 	a := &g.asked
 	if a.x != x || a.y != y || !a.known {
@@ -64,14 +64,14 @@ type askedPoint struct {
 	known     bool
 }
 
-// pointToAngle is the direction from the first point to the second.
+// pointToAngle returns the direction from the first point to the second.
 func pointToAngle(x1, y1, x2, y2 fixed.Fixed) fixed.Angle { return fixed.PointToAngle(x2-x1, y2-y1) }
 
-// approxDistance is roughly the length of (dx, dy).
+// approxDistance returns the approximate length of (dx, dy).
 func approxDistance(dx, dy fixed.Fixed) fixed.Fixed { return fixed.ApproxDistance(dx, dy) }
 
-// blockRange is the range of blocks that a box touches, widened by margin and
-// cut to the map: x0 to x1 and y0 to y1, none where x0 > x1 or y0 > y1.
+// blockRange returns the range of blocks that a box touches, widened by margin and
+// clipped to the map: x0 to x1 and y0 to y1, empty if x0 > x1 or y0 > y1.
 func (g *Game) blockRange(b *level.Box, margin fixed.Fixed) (x0, x1, y0, y1 int32) {
 	bm := &g.blocks
 	x0 = max(int32((b.Left-bm.originX-margin)>>level.BlockShift), 0)
@@ -81,7 +81,7 @@ func (g *Game) blockRange(b *level.Box, margin fixed.Fixed) (x0, x1, y0, y1 int3
 	return
 }
 
-// blockAt is the block that holds a point, -1 where the blockmap has none.
+// blockAt returns the block that contains a point, -1 outside the blockmap.
 func (g *Game) blockAt(x, y fixed.Fixed) int32 {
 	bm := &g.blocks
 	bx := int32((x - bm.originX) >> level.BlockShift)
@@ -92,8 +92,8 @@ func (g *Game) blockAt(x, y fixed.Fixed) int32 {
 	return by*bm.width + bx
 }
 
-// thingsIn is the head of a block's thing list, 0 for none: an overrun may leave the
-// block outside the blockmap.
+// thingsIn returns the head of a block's thing list, 0 for none. After an overrun the
+// block may lie outside the blockmap.
 func (g *Game) thingsIn(bx, by int32) uint32 {
 	if bm := &g.blocks; uint32(bx) < uint32(bm.width) && uint32(by) < uint32(bm.height) {
 		return g.BlockLinks[by*bm.width+bx]

@@ -2,8 +2,8 @@ package sim
 
 import "doomhost/engine/info"
 
-// setThingPosition puts m, by its place, at the head of its sector's and its
-// block's thing list. What was removed is in no list.
+// setThingPosition puts m at the head of the thing lists of its sector and its block. A
+// removed object is in no list.
 func (g *Game) setThingPosition(m *Mobj) {
 	m.Subsector = g.subsectorAt(m.X, m.Y)
 	if m.Removed {
@@ -31,9 +31,8 @@ func (g *Game) setThingPosition(m *Mobj) {
 	}
 }
 
-// unsetThingPosition takes m out of the lists, while its place is still what it
-// was when it was put in. Its own links stay: a walk along a list that comes
-// from m goes on where it would have.
+// unsetThingPosition takes m out of the lists. m must still be where it was when it was
+// put in. Its own links stay, so a walk along a list that has reached m can go on.
 func (g *Game) unsetThingPosition(m *Mobj) {
 	if m.Removed {
 		return
@@ -62,9 +61,9 @@ func (g *Game) unsetThingPosition(m *Mobj) {
 	}
 }
 
-// unlinkStray takes m off the head of its block's list when m is not where it
-// was put in, or outside the blockmap. Only actions that a DEHACKED patch gave
-// to the wrong object do that, and overruns that change the blockmap.
+// unlinkStray takes m off the head of its block's list if m has moved since it was put
+// in, or is outside the blockmap. Only actions that a DEHACKED patch gives to the wrong
+// object, and overruns of the blockmap, lead here.
 func (g *Game) unlinkStray(m *Mobj) {
 	for b, head := range g.BlockLinks {
 		if head == m.Self.Index() {

@@ -6,11 +6,11 @@ import (
 	"doomhost/engine/level"
 )
 
-// bossMap is the map on which monsters, too, may arrive where somebody stands.
+// bossMap is the map on which monsters, too, may telefrag.
 const bossMap = 30
 
-// aimMove starts the trial of a move of m to (x, y): g.tm* as its middle finds
-// the place.
+// aimMove starts to try a move of m to (x, y): it sets the g.tm* fields from the place of
+// its centre.
 func (g *Game) aimMove(m *Mobj, x, y fixed.Fixed) {
 	g.tmThing, g.tmFlags, g.tmX, g.tmY = m, m.Flags, x, y
 	g.tmBox = level.Box{Top: y + m.Radius, Bottom: y - m.Radius, Left: x - m.Radius, Right: x + m.Radius}
@@ -20,9 +20,9 @@ func (g *Game) aimMove(m *Mobj, x, y fixed.Fixed) {
 	g.spechit = g.spechit[:0]
 }
 
-// checkPosition tries m at (x, y) and says whether walls and things let it
-// stand there; heights are left to the caller, in g.tmFloorZ and its kin. Being
-// tried is enough to pick things up and to hurt who is hit.
+// checkPosition tries m at (x, y) and reports whether walls and things let it stand
+// there. It leaves heights to the caller, in g.tmFloorZ and its kin. The try alone picks
+// up items and hurts the things that m hits.
 func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 	g.aimMove(m, x, y)
 	if m.Flags&info.FlagNoclip != 0 {
@@ -75,7 +75,7 @@ func (g *Game) checkPosition(m *Mobj, x, y fixed.Fixed) bool {
 	return true
 }
 
-// meetLine lets m, which is tried, touch a line; false: it is a wall.
+// meetLine lets m touch a line during a try. It returns false if the line is a wall.
 func (g *Game) meetLine(m *Mobj, line int32, l *level.Line) bool {
 	if l.Back < 0 {
 		return false
@@ -104,13 +104,14 @@ func (g *Game) meetLine(m *Mobj, line int32, l *level.Line) bool {
 	return true
 }
 
-// meetThing lets tmThing touch thing t; false: t stops it. True leaves tmThing as
-// it is.
+// meetThing lets tmThing touch thing t. It returns false if t stops it; if it returns
+// true, tmThing is unchanged.
 func (g *Game) meetThing(t *Mobj) bool {
 	m := g.tmThing
 	if m.Flags&info.FlagSkullfly != 0 {
 		g.damageMobj(t, m, m, g.dice(8)*g.infoOf(m).Damage)
-		// Who was woken by the blow and tried a step stops in place of the soul.
+		// If the blow woke a monster that tried a step, that monster stops instead of the
+		// soul.
 		m = g.tmThing
 		g.setFlags(m, m.Flags&^info.FlagSkullfly)
 		g.setMom(m, 0, 0, 0)
@@ -121,7 +122,7 @@ func (g *Game) meetThing(t *Mobj) bool {
 		return g.missileMeets(m, t)
 	}
 	if t.Flags&info.FlagSpecial != 0 {
-		solid := t.Flags&info.FlagSolid != 0 // before it is gone
+		solid := t.Flags&info.FlagSolid != 0 // read before t is removed
 		if g.tmFlags&info.FlagPickup != 0 {
 			g.touchSpecialThing(t, m)
 		}
@@ -140,7 +141,7 @@ func (g *Game) missileMeets(m, t *Mobj) bool {
 			return true
 		}
 		if t.Type != info.MobjPlayer && !g.content.Tables.Misc.MonstersInfight {
-			return false // its own kind stops it unhurt
+			return false // its own kind stops it and is not hurt
 		}
 	}
 	if t.Flags&info.FlagShootable == 0 {
@@ -150,16 +151,16 @@ func (g *Game) missileMeets(m, t *Mobj) bool {
 	return false
 }
 
-// sameKind: monsters that don't hurt each other with missiles. Barons and
-// knights are one kind.
+// sameKind reports whether monsters of these types do not hurt each other with missiles.
+// Barons and knights are one kind.
 func (g *Game) sameKind(a, b info.MobjType) bool {
 	return a == b ||
 		a == info.MobjKnight && b == info.MobjBruiser ||
 		a == info.MobjBruiser && b == info.MobjKnight
 }
 
-// tryMove moves m to (x, y) if it fits there, and sets off the special lines
-// that it crosses. g.floatOK is whether only its height was in the way.
+// tryMove moves m to (x, y) if it fits there, and sets off the special lines that it
+// crosses. g.floatOK says whether only its height was in the way.
 func (g *Game) tryMove(m *Mobj, x, y fixed.Fixed) bool {
 	g.floatOK = false
 	if !g.checkPosition(m, x, y) {
@@ -182,7 +183,7 @@ func (g *Game) tryMove(m *Mobj, x, y fixed.Fixed) bool {
 	if m.Flags&(info.FlagTeleport|info.FlagNoclip) != 0 {
 		return true
 	}
-	// Last found, first crossed. A teleporter empties the list.
+	// The line found last is crossed first. A teleporter empties the list.
 	for len(g.spechit) > 0 {
 		last := len(g.spechit) - 1
 		line := g.spechit[last]
@@ -204,8 +205,8 @@ func (g *Game) settle(m *Mobj, x, y fixed.Fixed) {
 	g.setThingPosition(m)
 }
 
-// teleportMove puts m at (x, y) whatever the walls there, and kills who stands
-// in the place; false: m is none of those who may.
+// teleportMove puts m at (x, y) regardless of walls, and kills everything that stands
+// there. It returns false if something stands there and m may not kill by arriving.
 func (g *Game) teleportMove(m *Mobj, x, y fixed.Fixed) bool {
 	g.aimMove(m, x, y)
 	x0, x1, y0, y1 := g.blockRange(&g.tmBox, maxRadius)
@@ -214,7 +215,7 @@ func (g *Game) teleportMove(m *Mobj, x, y fixed.Fixed) bool {
 			for i := g.thingsIn(bx, by); i != 0; {
 				t := g.mobjs.at(i)
 				if t.Flags&info.FlagShootable != 0 {
-					crusher := g.tmThing // who survives, wakes and walks is the next one
+					crusher := g.tmThing // a victim that survives, wakes and walks replaces tmThing
 					reach := t.Radius + crusher.Radius
 					if absFixed(t.X-g.tmX) < reach && absFixed(t.Y-g.tmY) < reach && t != crusher {
 						if crusher.Player == 0 && g.Map != bossMap {

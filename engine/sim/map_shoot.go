@@ -6,10 +6,10 @@ import (
 	"doomhost/engine/level"
 )
 
-// aimLimit is the steepest slope that aims by itself.
+// aimLimit is the steepest slope that automatic aim covers.
 const aimLimit = 100 * fixed.Unit / 160
 
-// muzzle is how high above the middle of its body something shoots from.
+// muzzle is the height above the middle of its body from which a thing shoots.
 const muzzle = 8 * fixed.Unit
 
 // aimPath traces from m in a direction, for aiming and shooting.
@@ -21,8 +21,8 @@ func (g *Game) aimPath(m *Mobj, angle fixed.Angle, distance fixed.Fixed) {
 	g.tracePath(m.X, m.Y, m.X+units*fixed.Cos(angle), m.Y+units*fixed.Sin(angle), true)
 }
 
-// aimLineAttack looks for somebody to shoot at in a direction: g.lineTarget is
-// who, nil for nobody, and the result is the slope towards it.
+// aimLineAttack looks for a target in a direction. It sets g.lineTarget, nil for none,
+// and returns the slope towards it.
 func (g *Game) aimLineAttack(m *Mobj, angle fixed.Angle, distance fixed.Fixed) fixed.Fixed {
 	m = g.orNobody(m)
 	g.topSlope, g.bottomSlope = aimLimit, -aimLimit
@@ -51,8 +51,8 @@ func (g *Game) aimLineAttack(m *Mobj, angle fixed.Angle, distance fixed.Fixed) f
 	return 0
 }
 
-// aimThrough narrows the slopes to what can be seen through a line that is dist
-// away; false: nothing.
+// aimThrough narrows the slopes to the part visible through a line at distance dist. It
+// returns false if nothing is visible.
 func (g *Game) aimThrough(l *level.Line, dist fixed.Fixed) bool {
 	if l.Flags&level.LineTwoSided == 0 {
 		return false
@@ -72,8 +72,8 @@ func (g *Game) aimThrough(l *level.Line, dist fixed.Fixed) bool {
 	return g.topSlope > g.bottomSlope
 }
 
-// lineAttack shoots from m along a slope: the first thing or wall in the way is
-// hit. A damage of 0 leaves blood and no harm.
+// lineAttack shoots from m along a slope and hits the first thing or wall in the way. A
+// damage of 0 draws blood but does no harm.
 func (g *Game) lineAttack(m *Mobj, angle fixed.Angle, distance, slope fixed.Fixed, damage int32) {
 	g.aimSlope, g.laDamage = slope, damage
 	g.aimPath(m, angle, distance)
@@ -111,7 +111,7 @@ func (g *Game) lineAttack(m *Mobj, angle fixed.Angle, distance, slope fixed.Fixe
 	}
 }
 
-// shotPasses says whether a shot goes through the window of l, dist away.
+// shotPasses reports whether a shot passes the opening of l at distance dist.
 func (g *Game) shotPasses(l *level.Line, dist fixed.Fixed) bool {
 	if l.Flags&level.LineTwoSided == 0 {
 		return false
@@ -124,8 +124,8 @@ func (g *Game) shotPasses(l *level.Line, dist fixed.Fixed) bool {
 	return !ceiling || fixed.Div(g.opening.top-g.shootZ, dist) >= g.aimSlope
 }
 
-// steps says whether the floors and the ceilings on both sides of l differ: only
-// then can they stop a shot. A side that is not there differs.
+// steps reports whether the floors and the ceilings on both sides of l differ: only then
+// can they stop a shot. A missing side counts as different.
 func (g *Game) steps(l *level.Line) (floor, ceiling bool) {
 	if l.Back < 0 {
 		return true, true
@@ -134,14 +134,14 @@ func (g *Game) steps(l *level.Line) (floor, ceiling bool) {
 	return f.FloorHeight != b.FloorHeight, f.CeilingHeight != b.CeilingHeight
 }
 
-// shotPoint is the place on the shot's path at a fraction of its length.
+// shotPoint returns the point at a fraction of the shot's path.
 func (g *Game) shotPoint(frac fixed.Fixed) (x, y, z fixed.Fixed) {
 	return g.trace.X + fixed.Mul(g.trace.DX, frac),
 		g.trace.Y + fixed.Mul(g.trace.DY, frac),
 		g.shootZ + fixed.Mul(g.aimSlope, fixed.Mul(frac, g.attackRange))
 }
 
-// hitWall makes the puff on a wall; the sky leaves none.
+// hitWall makes the puff on a wall, and none on the sky.
 func (g *Game) hitWall(l *level.Line, frac fixed.Fixed) {
 	x, y, z := g.shotPoint(frac - fixed.Div(4*fixed.Unit, g.attackRange))
 	sky := g.content.SkyFlat

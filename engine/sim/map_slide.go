@@ -5,12 +5,13 @@ import (
 	"doomhost/engine/level"
 )
 
-// slideBack is how far before a wall a slide stops, as a part of the move.
+// slideBack is the distance before a wall at which a slide stops, as a fraction of the
+// move.
 const slideBack fixed.Fixed = 0x800
 
-// slideMove moves m along the wall that stopped it: as far as the nearest wall,
-// and the rest of the move in the wall's direction; three times at most, and
-// then straight along one axis.
+// slideMove moves m along the wall that stopped it: up to the nearest wall, and for the
+// rest of the move along that wall. It tries that three times at most, and then moves
+// straight along one axis.
 func (g *Game) slideMove(m *Mobj) {
 	for try := 1; try < 3; try++ {
 		leadX, trailX := m.X-m.Radius, m.X+m.Radius
@@ -50,8 +51,8 @@ func (g *Game) slideMove(m *Mobj) {
 	}
 }
 
-// traceSlide looks from a corner of m along its momentum for the wall that
-// stops it first, and keeps it in g.slideFrac and g.slideLine if it is nearer.
+// traceSlide looks from a corner of m along its momentum for the first wall that stops
+// it, and keeps the wall in g.slideFrac and g.slideLine if it is the nearest so far.
 func (g *Game) traceSlide(m *Mobj, x, y fixed.Fixed) {
 	g.tracePath(x, y, x+m.MomX, y+m.MomY, false)
 	for hit := g.nextIntercept(); hit != nil; hit = g.nextIntercept() {
@@ -66,7 +67,7 @@ func (g *Game) traceSlide(m *Mobj, x, y fixed.Fixed) {
 	}
 }
 
-// stopsSlide says whether m cannot go through l.
+// stopsSlide reports whether l stops m.
 func (g *Game) stopsSlide(m *Mobj, l *level.Line) bool {
 	if l.Flags&level.LineTwoSided == 0 {
 		return level.PointOnLineSide(m.X, m.Y, l) == sideFront // its back is not hit
@@ -76,7 +77,7 @@ func (g *Game) stopsSlide(m *Mobj, l *level.Line) bool {
 	return o.height < m.Height || o.top-m.Z < m.Height || o.bottom-m.Z > maxStep
 }
 
-// turnAlong is the part of a move of m that goes along l.
+// turnAlong returns the part of m's move that goes along l.
 func turnAlong(m *Mobj, l *level.Line, dx, dy fixed.Fixed) (alongX, alongY fixed.Fixed) {
 	switch l.Slope {
 	case level.SlopeHorizontal:

@@ -15,12 +15,11 @@ type intercept struct {
 
 const thingIntercept uint32 = 1 << 31
 
-// maxPathBlocks is how many blocks a path may go through, at most.
+// maxPathBlocks is the largest number of blocks that a path may cross.
 const maxPathBlocks = 64
 
-// tracePath finds what the path from one point to the other crosses: lines, and
-// on demand things. Read them, nearest first, with nextIntercept; g.trace is the
-// path as it was taken.
+// tracePath finds the lines, and on demand the things, that the path between two points
+// crosses. nextIntercept returns them, nearest first; g.trace is the path as traced.
 func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
 	const blockMask = level.BlockUnits<<fixed.Bits - 1
 	const toBlocks = level.BlockShift - fixed.Bits // 16.16 map units to 16.16 blocks
@@ -67,9 +66,9 @@ func (g *Game) tracePath(x1, y1, x2, y2 fixed.Fixed, things bool) {
 	}
 }
 
-// pathSteps is how a path goes on along one axis: the step from block to block,
-// the part of a block up to the first border, and what it goes along the other
-// axis for each block.
+// pathSteps returns a path's progress along one axis: the step from block to block, the
+// part of a block up to the first border, and the distance along the other axis for each
+// block.
 func pathSteps(start fixed.Fixed, from, to int32, other, along fixed.Fixed) (step int32, part, slope fixed.Fixed) {
 	switch {
 	case to > from:
@@ -80,7 +79,7 @@ func pathSteps(start fixed.Fixed, from, to int32, other, along fixed.Fixed) (ste
 	return 0, fixed.Unit, 256 * fixed.Unit
 }
 
-// crossLines adds those of a block's lines that g.trace crosses.
+// crossLines adds the lines of a block that g.trace crosses.
 func (g *Game) crossLines(lines []int32, search uint32) {
 	t := g.trace
 	const short = 16 * fixed.Unit
@@ -105,8 +104,8 @@ func (g *Game) crossLines(lines []int32, search uint32) {
 	}
 }
 
-// crossThings adds those of a block's things that can be shot and that g.trace
-// crosses: a thing is the diagonal of its box that lies across the path.
+// crossThings adds the shootable things of a block that g.trace crosses. A thing counts as the
+// diagonal of its box that lies across the path.
 func (g *Game) crossThings(head uint32) {
 	t := g.trace
 	rising := t.DX^t.DY > 0
@@ -139,8 +138,8 @@ func (g *Game) addIntercept(i intercept) {
 	}
 }
 
-// nextIntercept takes the nearest of the intercepts that are left, the first
-// found among equals; nil when none is left within the path.
+// nextIntercept takes the nearest remaining intercept, the first found among equals. It
+// returns nil if none is left within the path.
 func (g *Game) nextIntercept() *intercept {
 	best, nearest := -1, fixed.Max
 	for i := range g.intercepts {

@@ -6,8 +6,8 @@ import (
 	"doomhost/engine/level"
 )
 
-// useLines is player p's use key: the first special line ahead is used; a wall
-// before it only grunts.
+// useLines handles player p's use key: it uses the first special line ahead, or only
+// grunts at a wall before it.
 func (g *Game) useLines(p int) {
 	m := g.mobjs.get(g.Players[p].Mo)
 	if m == nil {
@@ -30,8 +30,8 @@ func (g *Game) useLines(p int) {
 	}
 }
 
-// radiusAttack is an explosion at spot, by source's doing (nil: nobody's): it
-// hurts what it can see, less by one for each map unit away.
+// radiusAttack makes an explosion at spot, caused by source (nil for nobody). It hurts
+// everything in its sight, by one point less for each map unit of distance.
 func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
 	g.bombSpot, g.bombSource, g.bombDamage = spot, source, damage
 	reach := fixed.Fixed(damage) << fixed.Bits
@@ -53,10 +53,10 @@ func (g *Game) radiusAttack(spot, source *Mobj, damage int32) {
 	}
 }
 
-// blast hurts t by the explosion at bombSpot.
+// blast hurts t with the explosion at bombSpot.
 func (g *Game) blast(t *Mobj) {
 	if t.Type == info.MobjCyborg || t.Type == info.MobjSpider {
-		return // the great bosses don't care
+		return // the two great bosses are immune
 	}
 	spot := g.bombSpot
 	away := max(absFixed(t.X-spot.X), absFixed(t.Y-spot.Y))

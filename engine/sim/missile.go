@@ -5,7 +5,7 @@ import (
 	"doomhost/engine/info"
 )
 
-// aimSweep is how far to each side a player's missile looks for a target.
+// aimSweep is the angle to each side at which a player's missile looks for a target.
 const aimSweep fixed.Angle = 1 << 26
 
 // explodeMissile ends a missile's flight.
@@ -20,8 +20,7 @@ func (g *Game) explodeMissile(m *Mobj) {
 	}
 }
 
-// checkMissileSpawn lets a new missile fly half a tic, so that it may explode at
-// once.
+// checkMissileSpawn moves a new missile by half a tic, which may make it explode at once.
 func (g *Game) checkMissileSpawn(m *Mobj) {
 	g.shaveTics(m)
 	linked := m.Flags&info.FlagNoblockmap == 0
@@ -39,7 +38,7 @@ func (g *Game) checkMissileSpawn(m *Mobj) {
 	}
 }
 
-// newMissile is a missile at its source's breast, before it has a direction.
+// newMissile spawns a missile at its source's chest, without a direction yet.
 func (g *Game) newMissile(source *Mobj, t info.MobjType) *Mobj {
 	m := g.spawnMobj(source.X, source.Y, source.Z+missileLift, t)
 	if see := g.infoOf(m).SeeSound; see != info.SoundNone {
@@ -49,7 +48,7 @@ func (g *Game) newMissile(source *Mobj, t info.MobjType) *Mobj {
 	return m
 }
 
-// launch gives a missile its direction and speed on the plane.
+// launch gives a missile its direction and horizontal speed.
 func (g *Game) launch(m *Mobj, angle fixed.Angle) {
 	speed := fixed.Fixed(g.infoOf(m).Speed)
 	m.Angle = angle
@@ -61,7 +60,7 @@ func (g *Game) spawnMissile(source, dest *Mobj, t info.MobjType) *Mobj {
 	m := g.newMissile(source, t)
 	angle := pointToAngle(source.X, source.Y, dest.X, dest.Y)
 	if dest.Flags&info.FlagShadow != 0 {
-		angle += fixed.Angle(g.randomDiff() << 20) // who is hard to see is missed
+		angle += fixed.Angle(g.randomDiff() << 20) // shots at a target that is hard to see go astray
 	}
 	g.launch(m, angle)
 
@@ -74,8 +73,8 @@ func (g *Game) spawnMissile(source, dest *Mobj, t info.MobjType) *Mobj {
 	return m
 }
 
-// spawnPlayerMissile shoots a missile where source looks, at the height of who
-// is there or a little to either side.
+// spawnPlayerMissile shoots a missile where source looks. It aims at the height of a
+// target straight ahead, or a little to either side.
 func (g *Game) spawnPlayerMissile(source *Mobj, t info.MobjType) {
 	const reach = 16 * 64 * fixed.Unit
 	angle := source.Angle

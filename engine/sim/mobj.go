@@ -9,8 +9,8 @@ import (
 // decoration (Doom wiki: "Mobj"). It holds no pointers; links are arena slots
 // (0 ends a list), Refs name other objects.
 //
-// It is 128 bytes long, and what a tic reads of every object (thinking, testing
-// for collision) is in the first 64: a sleeping object costs one cache line.
+// It is 128 bytes long. The fields that a tic reads of every object, to think and to test
+// for collisions, are in the first 64: a sleeping object costs one cache line.
 type Mobj struct {
 	Self  Ref
 	Flags info.MobjFlags
@@ -19,7 +19,7 @@ type Mobj struct {
 	MomX, MomY, MomZ fixed.Fixed
 	FloorZ, CeilingZ fixed.Fixed // of the sectors that it touches
 	Radius, Height   fixed.Fixed
-	Tics             int32  // left in this state, -1 is for ever
+	Tics             int32  // left in this state, -1 is forever
 	BNext            uint32 // block's thing list
 	Health           int32
 	State            info.StateID
@@ -30,13 +30,13 @@ type Mobj struct {
 	Frame     uint16 // info.FrameFullBright may be set
 	Subsector uint32 // index into Level.Subsectors
 
-	ThinkerPos uint32 // where it stands in State.Thinkers
+	ThinkerPos uint32 // index into State.Thinkers
 	SNext      uint32 // sector's thing list
 	SPrev      uint32
 	BPrev      uint32
 
-	Target    Ref // chased, or who fired this missile
-	Tracer    Ref // followed by a homing missile
+	Target    Ref // the object chased, or the shooter of this missile
+	Tracer    Ref // the object that a homing missile follows
 	MoveDir   uint8
 	Removed   bool
 	Player    int8 // 1 + player number, 0 for none (so that the zero Mobj is nobody's)

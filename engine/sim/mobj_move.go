@@ -5,10 +5,10 @@ import (
 	"doomhost/engine/info"
 )
 
-// moveXY moves m by its momentum on the plane, and slows it down.
+// moveXY moves m by its horizontal momentum, and slows it down.
 func (g *Game) moveXY(m *Mobj) {
 	if m.MomX == 0 && m.MomY == 0 {
-		// A flying skull that was stopped goes back to hovering.
+		// A charging skull that has been stopped hovers again.
 		g.setFlags(m, m.Flags&^info.FlagSkullfly)
 		g.setMomZ(m, 0)
 		g.setMobjState(m, g.infoOf(m).SpawnState)
@@ -17,7 +17,7 @@ func (g *Game) moveXY(m *Mobj) {
 	p := g.playerOf(m)
 	g.setMomXY(m, min(max(m.MomX, -maxMove), maxMove), min(max(m.MomY, -maxMove), maxMove))
 
-	// A big step is made in halves; only towards east and north, as ever.
+	// Big steps are split in halves, but as in vanilla only those to the east and north.
 	leftX, leftY := m.MomX, m.MomY
 	for {
 		var x, y fixed.Fixed
@@ -71,7 +71,7 @@ func (g *Game) moveXY(m *Mobj) {
 func beyond(a, limit fixed.Fixed) bool  { return a > limit || a < -limit }
 func atLeast(a, limit fixed.Fixed) bool { return a >= limit || a <= -limit }
 
-// standStill takes a walking player's body out of its walking frames.
+// standStill puts a walking player's body into its standing frame.
 func (g *Game) standStill(p *Player) {
 	body := g.mobjs.get(p.Mo)
 	if body != nil && body.State >= info.StatePlayRun1 && body.State < info.StatePlayRun1+4 {
@@ -79,7 +79,7 @@ func (g *Game) standStill(p *Player) {
 	}
 }
 
-// hitSky says whether the move that just failed was into the sky's edge.
+// hitSky reports whether the move that just failed ran into the sky.
 func (g *Game) hitSky() bool {
 	if g.ceilingLine < 0 {
 		return false
@@ -93,7 +93,7 @@ func (g *Game) hitSky() bool {
 func (g *Game) moveZ(m *Mobj) {
 	p := g.playerOf(m)
 	if p != nil && m.Z < m.FloorZ {
-		// The eyes of somebody who steps up follow smoothly.
+		// The eyes of a player who steps up follow smoothly.
 		p.ViewHeight -= m.FloorZ - m.Z
 		p.DeltaViewHeight = (viewHeight - p.ViewHeight) >> 3
 	}
@@ -102,8 +102,8 @@ func (g *Game) moveZ(m *Mobj) {
 		g.floatToTarget(m)
 	}
 
-	// Which of the two it was is a matter of the game's version: a flying skull
-	// that hits the floor bounces off, or sticks to it.
+	// The game's version decides whether a charging skull that hits the floor bounces off
+	// or sticks to it.
 	bounces := g.skullBounces()
 	if m.Z <= m.FloorZ {
 		if bounces && m.Flags&info.FlagSkullfly != 0 {
@@ -146,8 +146,8 @@ func (g *Game) moveZ(m *Mobj) {
 	}
 }
 
-// floatToTarget lifts or lowers a floating monster towards its target's height
-// where that is steep enough to matter.
+// floatToTarget lifts or lowers a floating monster towards its target's height if the
+// slope is steep enough.
 func (g *Game) floatToTarget(m *Mobj) {
 	target := g.mobjs.get(m.Target)
 	if target == nil {
@@ -162,7 +162,8 @@ func (g *Game) floatToTarget(m *Mobj) {
 	}
 }
 
-// skullBounces: the executables of Ultimate and Final Doom have it.
+// skullBounces reports whether skulls bounce: they do in the executables of Ultimate and
+// Final Doom.
 func (g *Game) skullBounces() bool {
 	switch g.content.Mission {
 	case info.MissionUltimate, info.MissionTNT, info.MissionPlutonia:

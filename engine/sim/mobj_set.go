@@ -5,11 +5,10 @@ import (
 	"doomhost/engine/info"
 )
 
-// What an object does in its turn depends on its momentum, its height over the
-// floor, its flags and the tics that its state has left. These fields are written
-// here alone (internal/arch fails where somebody else assigns to them), so that
-// whoever gives an object something to do, in whose turn ever, also takes away
-// its mark in g.resting.
+// An object's turn depends on its momentum, its height above the floor, its flags and the
+// tics left in its state. Only this file writes these fields (a test in internal/arch
+// fails if another one does), so every change that gives an object something to do also
+// clears its mark in g.resting.
 
 func (g *Game) setMom(m *Mobj, x, y, z fixed.Fixed) {
 	g.wakeUp(m)
@@ -31,7 +30,7 @@ func (g *Game) setZ(m *Mobj, z fixed.Fixed) {
 	m.Z = z
 }
 
-// setGap sets the floor and the ceiling between which m is.
+// setGap sets the floor and the ceiling that bound m.
 func (g *Game) setGap(m *Mobj, floor, ceiling fixed.Fixed) {
 	g.wakeUp(m)
 	m.FloorZ, m.CeilingZ = floor, ceiling

@@ -14,7 +14,7 @@ func (g *Game) spawnMobj(x, y, z fixed.Fixed, t info.MobjType) *Mobj {
 	i := &g.content.Tables.Mobjs[t]
 	var m *Mobj
 	if g.mobjs.full() {
-		// A quarter of a million objects: this one is not in the level.
+		// The level holds a quarter of a million objects: this one stays outside it.
 		m = &g.surplus
 		*m = Mobj{Removed: true}
 	} else {
@@ -64,8 +64,8 @@ func (g *Game) removeMobj(m *Mobj) {
 	g.mobjs.release(m)
 }
 
-// queueItem notes a picked-up item for respawn in altdeath; a full queue
-// forgets its oldest.
+// queueItem queues a picked-up item for respawn in altdeath. A full queue drops its
+// oldest entry.
 func (g *Game) queueItem(m *Mobj) {
 	g.ItemRespawn[g.ItemHead] = ItemRespawn{Spawn: m.Spawn, Time: g.LevelTime}
 	g.ItemHead = (g.ItemHead + 1) % itemQueueSize
@@ -74,8 +74,8 @@ func (g *Game) queueItem(m *Mobj) {
 	}
 }
 
-// spawnPuff makes the dust of a shot that hit no flesh. A blow's puff (by the
-// last attack's range, whoever's it was) comes without the spark.
+// spawnPuff makes the puff of a shot that hits no flesh. A melee puff has no spark; the
+// range of the last attack, whoever made it, decides.
 func (g *Game) spawnPuff(x, y, z fixed.Fixed) {
 	z += fixed.Fixed(g.randomDiff()) << 10
 	m := g.spawnMobj(x, y, z, info.MobjPuff)
@@ -86,7 +86,7 @@ func (g *Game) spawnPuff(x, y, z fixed.Fixed) {
 	}
 }
 
-// spawnBlood makes a drop of blood, less of it for less damage.
+// spawnBlood makes a drop of blood, smaller for less damage.
 func (g *Game) spawnBlood(x, y, z fixed.Fixed, damage int32) {
 	z += fixed.Fixed(g.randomDiff()) << 10
 	m := g.spawnMobj(x, y, z, info.MobjBlood)

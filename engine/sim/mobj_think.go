@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	// A DEHACKED patch can make states that last no tics follow each other for
-	// ever, or states whose actions change states in turn without end. Vanilla
-	// hangs or stops there; here the object waits a tic after this many.
+	// A DEHACKED patch can make an endless chain of states that last no tics, or of
+	// actions that change states. Vanilla hangs or stops there; here the object waits a
+	// tic after this many.
 	maxInstantStates = 10000
 	maxStateDepth    = 48
-	// maxNestedActions is how many actions a tic does inside others. Each may hit a
-	// hundred objects whose states act in turn: the depth alone would not end that
-	// within a lifetime. Doom's own frames need a few hundred.
+	// maxNestedActions is the largest number of actions that a tic runs inside others.
+	// Each action may hit a hundred objects whose states act in turn, so a limit on depth
+	// alone would not end the tic in a lifetime. Doom's own frames need a few hundred.
 	maxNestedActions = 1 << 16
 )
 
-// mayAct is whether a state that is entered now may do its action.
+// mayAct reports whether a state entered now may run its action.
 func (g *Game) mayAct() bool {
 	if g.stateDepth <= 1 {
 		return true
@@ -26,8 +26,8 @@ func (g *Game) mayAct() bool {
 	return g.stateDepth <= maxStateDepth && g.nestedActions <= maxNestedActions
 }
 
-// setMobjState puts m into a state, runs the state's action, and goes on to the
-// next while states last no time. False: that removed m.
+// setMobjState puts m into a state and runs the state's action, and does the same for the
+// next state while states last no tics. It returns false if that removed m.
 func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 	states := g.content.Tables.States
 	g.stateDepth++
@@ -56,8 +56,7 @@ func (g *Game) setMobjState(m *Mobj, id info.StateID) bool {
 	return true
 }
 
-// mobjThink is a map object's turn. What it looks at before it does anything is
-// in idle, too.
+// mobjThink plays a map object's turn. idle must test every condition that makes it act.
 func (g *Game) mobjThink(m *Mobj) {
 	if m.MomX != 0 || m.MomY != 0 || m.Flags&info.FlagSkullfly != 0 {
 		g.moveXY(m)
@@ -85,8 +84,8 @@ func (g *Game) mobjThink(m *Mobj) {
 	g.rest(m)
 }
 
-// lieDead counts how long a monster lies dead where the dead come back: 12 seconds
-// at least, and then a chance every 32 tics.
+// lieDead counts how long a monster has been dead if the dead come back: after at least
+// 12 seconds it has a chance every 32 tics.
 func (g *Game) lieDead(m *Mobj) {
 	m.MoveCount++
 	if m.MoveCount < 12*TicRate || g.LevelTime&31 != 0 || g.random() > 4 {
@@ -95,8 +94,7 @@ func (g *Game) lieDead(m *Mobj) {
 	g.nightmareRespawn(m)
 }
 
-// nightmareRespawn brings a dead monster back where the map put it, if there is
-// room.
+// nightmareRespawn brings a dead monster back to its place on the map, if there is room.
 func (g *Game) nightmareRespawn(m *Mobj) {
 	x, y := fixed.Fixed(m.Spawn.X)<<fixed.Bits, fixed.Fixed(m.Spawn.Y)<<fixed.Bits
 	if !g.checkPosition(m, x, y) {
@@ -122,8 +120,9 @@ func (g *Game) nightmareRespawn(m *Mobj) {
 	g.removeMobj(m)
 }
 
-// thingAmbush is the option of a map thing that waits until it sees somebody.
+// thingAmbush is the option of a map thing that waits until it sees a player.
 const thingAmbush = 8
 
-// spawnAngle is the direction of a map thing: degrees, cut to eighths.
+// spawnAngle returns the direction of a map thing: degrees, rounded down to a multiple of
+// 45.
 func spawnAngle(degrees int16) fixed.Angle { return fixed.Ang45 * fixed.Angle(int32(degrees)/45) }

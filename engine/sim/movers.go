@@ -2,9 +2,8 @@ package sim
 
 import "doomhost/engine/fixed"
 
-// movers holds everything that thinks and is no map object: what moves floors
-// and ceilings, what changes lights, and the switches that will flip back.
-// Fields that nothing sets are 0.
+// movers holds all thinkers that are not map objects, which move floors and ceilings and
+// change lights, and the switches that will flip back. Unset fields are 0.
 type movers struct {
 	doors    pool[Door]
 	floors   pool[Floor]
@@ -29,16 +28,15 @@ func (m *movers) reset() {
 	m.buttons = m.buttons[:0]
 }
 
-// pool is the storage of one kind of mover. Slots of those that ended are used
-// again, the last one first. A pointer into it is good until the next alloc:
-// take it anew after whatever may hurt a map object, since a patched death may
-// start movers.
+// pool is the storage of one kind of mover. It reuses freed slots, the last one first. A
+// pointer into it is valid until the next alloc: get it again after anything that may
+// hurt a map object, because a patched death may start movers.
 type pool[T any] struct {
 	items []T
 	free  []uint32
 }
 
-// alloc is a zeroed slot.
+// alloc returns a zeroed slot.
 func (p *pool[T]) alloc() (uint32, *T) {
 	var zero T
 	if n := len(p.free); n > 0 {
@@ -66,7 +64,7 @@ func (p *pool[T]) reset() {
 	p.free = p.free[:0]
 }
 
-// moverThink is the turn of a thinker that is no map object.
+// moverThink plays the turn of a thinker that is not a map object.
 func (g *Game) moverThink(t Thinker) {
 	switch t.Kind {
 	case ThinkDoor:
@@ -89,17 +87,17 @@ func (g *Game) moverThink(t Thinker) {
 	}
 }
 
-// noMover marks a sector where nothing is at work.
+// noMover marks an idle sector.
 var noMover = Thinker{}
 
-// occupy adds a mover's thinker and makes it the one at work in the sector.
+// occupy adds a mover's thinker and makes it the sector's mover.
 func (g *Game) occupy(sector int32, kind ThinkerKind, index uint32) {
 	g.addThinker(kind, index)
 	g.Sectors[sector].Mover = Thinker{Kind: kind, Index: index}
 }
 
-// vacate ends a mover's thinker. Whatever is noted as at work in the sector, it
-// counts as ended: a manual door may have been started on top of another mover.
+// vacate ends a mover's thinker. It always makes the sector idle, even if another mover
+// is recorded there: a manual door may have started on top of it.
 func (g *Game) vacate(sector int32, kind ThinkerKind, index uint32) {
 	g.Sectors[sector].Mover = noMover
 	g.removeThinker(Thinker{Kind: kind, Index: index})
@@ -120,16 +118,16 @@ const (
 	up   = 1
 )
 
-// crush is what a moving plane does to what is in its way.
+// crush is a moving plane's effect on things in its way.
 type crush uint8
 
 const (
 	crushNone  crush = iota // it goes back
-	crushHard               // it hurts, and presses on
-	crushHurts              // it hurts, and goes back
+	crushHard               // the plane hurts and presses on
+	crushHurts              // the plane hurts and goes back
 )
 
-// crushIf is crushHard or none.
+// crushIf returns crushHard or crushNone.
 func crushIf(hard bool) crush {
 	if hard {
 		return crushHard
@@ -168,15 +166,15 @@ func (g *Game) moveCeiling(sector int32, speed, dest fixed.Fixed, c crush, direc
 		if *h+speed > dest {
 			return g.finishPlane(sector, h, dest, c)
 		}
-		// Going up it never turns back for what is stuck.
+		// A rising ceiling never turns back for a stuck thing.
 		*h += speed
 		g.changeSector(sector, c != crushNone)
 	}
 	return moveOK
 }
 
-// finishPlane sets a plane to its destination; where things don't fit it stays
-// where it was, and its way has ended all the same.
+// finishPlane sets a plane to its destination. If things do not fit, the plane stays
+// where it was, but its move has ended all the same.
 func (g *Game) finishPlane(sector int32, h *fixed.Fixed, dest fixed.Fixed, c crush) moveResult {
 	last := *h
 	*h = dest
@@ -187,8 +185,8 @@ func (g *Game) finishPlane(sector int32, h *fixed.Fixed, dest fixed.Fixed, c cru
 	return movePastDest
 }
 
-// stepPlane moves a plane. Where things don't fit it goes back, unless it
-// presses on.
+// stepPlane moves a plane. Where things don't fit the plane goes back, unless it presses
+// on.
 func (g *Game) stepPlane(sector int32, h *fixed.Fixed, by fixed.Fixed, c crush, pressOn bool) moveResult {
 	last := *h
 	*h += by

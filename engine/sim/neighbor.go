@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/level"
 )
 
-// neighbor is the sector across a line of sector s, -1 where the line does not
-// say that it has two sides, or has no other one.
+// neighbor returns the sector across a line of sector s, -1 if the line is not marked
+// two-sided or has no other side.
 func (g *Game) neighbor(line, s int32) int32 {
 	l := &g.lv.Lines[line]
 	if l.Flags&level.LineTwoSided == 0 {
@@ -29,7 +29,7 @@ func (g *Game) lowestFloorAround(s int32) fixed.Fixed {
 	return h
 }
 
-// highestFloorAround is the highest floor of s's neighbours, -500 at least.
+// highestFloorAround returns the highest floor of s's neighbours, at least -500.
 func (g *Game) highestFloorAround(s int32) fixed.Fixed {
 	h := -500 * fixed.Unit
 	for _, line := range g.lv.Sectors[s].Lines {
@@ -40,8 +40,8 @@ func (g *Game) highestFloorAround(s int32) fixed.Fixed {
 	return h
 }
 
-// nextFloorAround is the lowest floor of s's neighbours that is above h, h where
-// there is none.
+// nextFloorAround returns the lowest floor above h among s's neighbours, or h if there is
+// none.
 func (g *Game) nextFloorAround(s int32, h fixed.Fixed) fixed.Fixed {
 	next, found := h, 0
 	for _, line := range g.lv.Sectors[s].Lines {
@@ -64,8 +64,8 @@ func (g *Game) nextFloorAround(s int32, h fixed.Fixed) fixed.Fixed {
 	return next
 }
 
-// lowestCeilingAround is the lowest ceiling of s's neighbours, fixed.Max where
-// there are none.
+// lowestCeilingAround returns the lowest ceiling of s's neighbours, or fixed.Max if there
+// are none.
 func (g *Game) lowestCeilingAround(s int32) fixed.Fixed {
 	h := fixed.Max
 	for _, line := range g.lv.Sectors[s].Lines {
@@ -76,7 +76,7 @@ func (g *Game) lowestCeilingAround(s int32) fixed.Fixed {
 	return h
 }
 
-// highestCeilingAround is the highest ceiling of s's neighbours, 0 at least.
+// highestCeilingAround returns the highest ceiling of s's neighbours, at least 0.
 func (g *Game) highestCeilingAround(s int32) fixed.Fixed {
 	h := fixed.Fixed(0)
 	for _, line := range g.lv.Sectors[s].Lines {
@@ -87,7 +87,7 @@ func (g *Game) highestCeilingAround(s int32) fixed.Fixed {
 	return h
 }
 
-// lowestLightAround is the lowest light of s's neighbours, limit at most.
+// lowestLightAround returns the lowest light of s's neighbours, at most limit.
 func (g *Game) lowestLightAround(s int32, limit int32) int32 {
 	for _, line := range g.lv.Sectors[s].Lines {
 		if n := g.neighbor(line, s); n >= 0 {
@@ -97,8 +97,8 @@ func (g *Game) lowestLightAround(s int32, limit int32) int32 {
 	return limit
 }
 
-// nextTagged is the first sector after the given one that has the tag, -1 for
-// none; begin with -1. Tag 0 is a tag like others.
+// nextTagged returns the first sector after the given one that has the tag, -1 for none.
+// Begin with -1. Tag 0 is a tag like any other.
 func (g *Game) nextTagged(tag int16, after int32) int32 {
 	for s := after + 1; int(s) < len(g.lv.Sectors); s++ {
 		if g.lv.Sectors[s].Tag == tag {
@@ -108,7 +108,7 @@ func (g *Game) nextTagged(tag int16, after int32) int32 {
 	return -1
 }
 
-// nextIdle is nextTagged for sectors in which nothing moves now.
+// nextIdle is nextTagged for idle sectors: those without a mover.
 func (g *Game) nextIdle(tag int16, after int32) int32 {
 	s := g.nextTagged(tag, after)
 	for s >= 0 && g.Sectors[s].Mover != noMover {

@@ -4,14 +4,14 @@ import "doomhost/engine/level"
 
 // soundFlood is the working memory of noiseAlert.
 type soundFlood struct {
-	// reach says for each sector how the noise got there: 0 not at all, 1
-	// freely, 2 through one sound-blocking line.
+	// reach records for each sector how the noise got there: 0 not at all, 1 freely, 2
+	// through one sound-blocking line.
 	reach []uint8
-	last  *level.Line // met last
+	last  *level.Line // the line met last
 }
 
-// noiseAlert tells every sector that hears emitter's noise of target: monsters
-// that look about there wake up for it. Noise passes all openings, and one
+// noiseAlert makes target the sound target of every sector that hears emitter's noise,
+// where looking monsters wake up for it. Noise passes all openings, and one
 // sound-blocking line but not two.
 func (g *Game) noiseAlert(target, emitter *Mobj) {
 	f := &g.flood
@@ -20,12 +20,12 @@ func (g *Game) noiseAlert(target, emitter *Mobj) {
 	f.last = nil
 	g.spreadNoise(g.lv.Subsectors[emitter.Subsector].Sector, 1, target.Self)
 	if f.last != nil {
-		g.lineOpening(f.last) // whoever asks for an opening leaves it behind
+		g.lineOpening(f.last) // vanilla's search leaves the last opening in the global
 	}
 }
 
-// spreadNoise lets the noise into a sector and goes on from there, line by line:
-// in vanilla's order, since the line that comes last is remembered.
+// spreadNoise lets the noise into a sector and spreads it from there, line by line, in
+// vanilla's order, because the opening of the last line matters.
 func (g *Game) spreadNoise(sector int32, reach uint8, target Ref) {
 	f := &g.flood
 	f.reach[sector] = reach

@@ -5,38 +5,37 @@ import (
 	"doomhost/engine/level"
 )
 
-// Vanilla keeps what it finds in arrays of a fixed size and writes on behind their
-// ends, into the variables that follow there. Recorded demos depend on what those
-// then hold. With Params.Overruns on, a game does what Chocolate Doom makes of it;
-// without, the lists only grow.
+// Vanilla keeps some lists in arrays of a fixed size and writes past their ends into the
+// variables that follow. Recorded demos depend on the result. With Params.Overruns set, a
+// game emulates these overruns as Chocolate Doom does; otherwise the lists just grow.
 //
-// One overrun of Chocolate Doom is left out: the starts of players, which lie
-// behind the crossings, since half of what it writes there are addresses of its own
-// process. Nor does it or this game write the other pointers there.
+// One overrun of Chocolate Doom is missing: the player starts, which follow the
+// crossings, because half of the values that it writes there are addresses of its own
+// process. Neither program writes the other pointers there.
 
 const (
-	// spechitRoom is how many special lines vanilla has room for in one move.
+	// spechitRoom is the number of special lines that vanilla has room for in one move.
 	spechitRoom = 8
-	// Where vanilla kept its lines when the demos were recorded, and how much
-	// memory a line takes there: together they make the addresses that it writes.
+	// The address of vanilla's lines when the demos were recorded, and the size of a
+	// line. Together they give the addresses that vanilla writes.
 	linesAddress = 0x01c09c98
 	lineBytes    = 62
 
-	// interceptRoom is how many crossings of a path have no effect on what follows.
+	// interceptRoom is the number of a path's crossings that overwrite nothing.
 	interceptRoom = 129
 
-	// nextFloorRoom is which of the higher floors around a sector overwrites the
-	// height that it was compared with.
+	// nextFloorRoom is the number of the higher floor around a sector that overwrites the
+	// height that later floors are compared with.
 	nextFloorRoom = 22
 )
 
-// overrunSpechit writes the special line that was noted last over what follows the
-// list of them:
+// overrunSpechit writes the special line added last over the variables that follow the
+// list:
 //
 //	 9th to 12th  top, bottom, left and right of the box that is tried
 //	13th          crushChange
-//	14th          noFit, which then is neither yes nor no: who asks for a yes gets none
-//	others        nothing that is known, or that anybody reads
+//	14th          noFit, which then is neither true nor false: a test for true fails
+//	others        nothing known, or nothing that is read
 func (g *Game) overrunSpechit(line int32) {
 	address := fixed.Fixed(linesAddress + lineBytes*line)
 	switch len(g.spechit) {
@@ -55,10 +54,9 @@ func (g *Game) overrunSpechit(line int32) {
 	}
 }
 
-// overrunIntercepts writes the crossing that was noted last over what follows the
-// list of them. A crossing is 12 bytes: how far along the path it is, whether it is
-// with a line, and a pointer. By the number of the crossing behind the last that has
-// room:
+// overrunIntercepts writes the crossing added last over the variables that follow the
+// list. A crossing is 12 bytes: its distance along the path, whether it is with a line,
+// and a pointer. The effect depends on the crossing's number past the last that has room:
 //
 //	 2nd   opening: the lower floor, the floor
 //	 3rd   opening: the height
@@ -90,9 +88,9 @@ func (g *Game) overrunIntercepts() {
 	}
 }
 
-// blockGrid says which block of the blockmap holds a place. It is the map's until
-// an overrun changes it for the rest of the level: then most of the map lies outside
-// of it, where nobody meets anybody and no wall stops anything.
+// blockGrid maps a place to its block of the blockmap. It is the map's until an overrun
+// changes it for the rest of the level. Then most of the map lies outside it, where
+// things do not meet and walls stop nothing.
 type blockGrid struct {
 	originX, originY fixed.Fixed
 	width, height    int32 // width*height is at most the number of blocks
@@ -102,13 +100,13 @@ func gridOf(b *level.Blockmap) blockGrid {
 	return blockGrid{originX: b.OriginX, originY: b.OriginY, width: b.Width, height: b.Height}
 }
 
-// fit cuts the grid to so many blocks. What vanilla finds behind the last one is
-// anything; here it is outside.
+// fit cuts the grid to a number of blocks. Vanilla reads arbitrary memory past the last
+// one; here that area counts as outside.
 func (b *blockGrid) fit(blocks int) {
 	b.height = min(b.height, int32(blocks)/max(b.width, 1))
 }
 
-// overrun is whether the grid is one that an overrun can have made of the map's.
+// overrun reports whether an overrun can have made the grid from the map's.
 func (b *blockGrid) overrun(of blockGrid) bool {
 	return b.width >= 0 && b.width <= 1 && b.height >= 0 && b.height <= of.width*of.height
 }

@@ -7,11 +7,11 @@ import (
 	"doomhost/engine/wad"
 )
 
-// LoadContent makes content of WADs as they stand: which game it is, and the
-// tables with the DEHACKED lumps of all files applied in their order, patches
-// behind these. Warnings are about lines of patches that could not be used.
+// LoadContent makes content from WADs: it detects the game, and applies to the tables the
+// DEHACKED lumps of all files in order, and then patches. Warnings report lines of
+// patches that cannot be used.
 func LoadContent(set *wad.Set, patches ...[]byte) (c *Content, warnings []string, err error) {
-	// What lies over the IWAD makes no other game of it.
+	// PWADs do not change which game the IWAD is.
 	game := set.FileOf(0)
 	mission, err := info.DetectMission(func(lump string) bool { return game != nil && game.Has(lump) })
 	if err != nil {
@@ -22,17 +22,17 @@ func LoadContent(set *wad.Set, patches ...[]byte) (c *Content, warnings []string
 		pars := tables.Pars
 		w, err := tables.ApplyDehacked(set.Lump(n))
 		if err != nil {
-			// One that is empty, or for another program, changes nothing.
+			// A lump that is empty, or for another program, changes nothing.
 			w = []string{err.Error()}
 		}
 		for _, what := range w {
 			if set.FileOf(n) == game && strings.Contains(what, info.CheatsLeftOut) {
-				continue // every game of Freedoom would be told of
+				continue // this warning would appear in every game of Freedoom
 			}
 			warnings = append(warnings, set.LumpError(n, what).Error())
 		}
 		if set.FileOf(n).IWAD() {
-			// Freedoom has par times of its own; the reference shows Doom's.
+			// Freedoom has its own par times; the reference shows Doom's.
 			tables.Pars = pars
 		}
 	}

@@ -2,17 +2,17 @@ package sim
 
 import "doomhost/engine/info"
 
-// pickup is what picking something up does to the world.
+// pickup is the result of touching an item.
 type pickup uint8
 
 const (
-	pickupRefused pickup = iota // it is of no use: it stays, nothing happens
-	pickupStays                 // it had its effect and stays for the others
+	pickupRefused pickup = iota // the item is of no use and stays; nothing happens
+	pickupStays                 // the item takes effect and stays for the others
 	pickupTaken
 )
 
-// touchSpecialThing lets the player whose body touches an item take it. What an
-// item is follows from its sprite, as in vanilla.
+// touchSpecialThing lets the player whose body touches an item take it. As in vanilla,
+// the sprite identifies the item.
 func (g *Game) touchSpecialThing(special, toucher *Mobj) {
 	up := special.Z - toucher.Z
 	if up > toucher.Height || up < -pickupReach {
@@ -57,13 +57,13 @@ func (g *Game) touchSpecialThing(special, toucher *Mobj) {
 	}
 }
 
-// got shows the text of what was picked up.
+// got shows the message for an item picked up.
 func (g *Game) got(p int, text info.StringID) pickup {
 	g.message(p, text)
 	return pickupTaken
 }
 
-// takeHealth: armor, bonuses, stimpacks, the backpack.
+// takeHealth takes armor, bonuses, stimpacks and the backpack.
 func (g *Game) takeHealth(p int, sprite info.SpriteID) pickup {
 	pl, misc := &g.Players[p], &g.content.Tables.Misc
 	switch sprite {
@@ -90,7 +90,8 @@ func (g *Game) takeHealth(p int, sprite info.SpriteID) pickup {
 		}
 	case info.SpriteMedi:
 		if g.giveBody(pl, 25) {
-			// Looked at after healing, so the urgent text never shows.
+			// As in vanilla, the test comes after the healing, so the urgent text never
+			// shows.
 			if pl.Health < 25 {
 				return g.got(p, info.StrGotmedineed)
 			}
@@ -103,7 +104,7 @@ func (g *Game) takeHealth(p int, sprite info.SpriteID) pickup {
 	return pickupRefused
 }
 
-// takeSphere: what glows and works for a while, or at once in a big way.
+// takeSphere takes the powerups: spheres and everything else that works for a while.
 func (g *Game) takeSphere(p int, sprite info.SpriteID) pickup {
 	pl, misc := &g.Players[p], &g.content.Tables.Misc
 	switch sprite {
@@ -144,7 +145,7 @@ func (g *Game) takePower(p int, power info.PowerType, text info.StringID) pickup
 	return g.got(p, text)
 }
 
-// takeKey: keys stay for the others in net games.
+// takeKey takes a key. In net games keys stay for the others.
 func (g *Game) takeKey(p int, sprite info.SpriteID) pickup {
 	var card info.CardType
 	var text info.StringID
@@ -207,7 +208,7 @@ func (g *Game) takeAmmo(p int, special *Mobj) pickup {
 func (g *Game) takeWeapon(p int, special *Mobj) pickup {
 	var weapon info.WeaponType
 	var text info.StringID
-	// Only what monsters drop can be a dropped one.
+	// Only weapons that monsters drop can have this flag.
 	dropped := special.Flags&info.FlagDropped != 0
 	switch special.Sprite {
 	case info.SpriteMgun:

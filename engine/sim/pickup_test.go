@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/info"
 )
 
-// touch lets player p's body touch a new item, and says whether it is gone then.
+// touch lets player p's body touch a new item and reports whether it is gone then.
 func (s *session) touch(p int, kind info.MobjType, flags info.MobjFlags) bool {
 	m := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, kind)
 	m.Flags |= flags

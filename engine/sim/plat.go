@@ -5,11 +5,11 @@ import (
 	"doomhost/engine/info"
 )
 
-// platKind is what a platform does; its numbers are vanilla's.
+// platKind is the behaviour of a platform, with vanilla's numbers.
 type platKind uint8
 
 const (
-	platPerpetualRaise          platKind = iota // up and down for ever
+	platPerpetualRaise          platKind = iota // up and down forever
 	platDownWaitUpStay                          // a lift
 	platRaiseAndChange                          // by an amount, once
 	platRaiseToNearestAndChange                 // to the next higher neighbour, once
@@ -21,7 +21,7 @@ const (
 	platWait  = 3 * TicRate
 )
 
-// What a platform is doing.
+// Values of Plat.Status.
 const (
 	platUp int32 = iota
 	platDown
@@ -37,13 +37,13 @@ type Plat struct {
 	Speed     fixed.Fixed
 	Low, High fixed.Fixed
 	Wait      int32 // tics at each end
-	Count     int32 // of them left
+	Count     int32 // tics of the wait left
 	Status    int32
 	OldStatus int32 // before it was stopped
 	Tag       int16
 }
 
-// changes is whether it is of the kinds that take after the line's front.
+// changes reports whether the platform's kind copies the line's front sector.
 func (p *Plat) changes() bool {
 	return p.Kind == platRaiseAndChange || p.Kind == platRaiseToNearestAndChange
 }
@@ -103,9 +103,9 @@ func (g *Game) newPlat(sector int32, kind platKind) *Plat {
 	return p
 }
 
-// doPlat starts platforms in all sectors with the line's tag where nothing
-// moves; whether there were any. amount is what platRaiseAndChange rises, in map
-// units. Perpetual ones that were stopped go on.
+// doPlat starts platforms in all idle sectors with the line's tag, and reports whether
+// there were any. amount is the rise of platRaiseAndChange in map units. Stopped
+// perpetual platforms go on.
 func (g *Game) doPlat(line int32, kind platKind, amount int32) bool {
 	l := &g.lv.Lines[line]
 	tag := l.Tag

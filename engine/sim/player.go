@@ -47,7 +47,7 @@ type PSprite struct {
 	SX, SY fixed.Fixed
 }
 
-// Player is all that a slot carries through levels and tics.
+// Player is the state that a slot carries through levels and tics.
 type Player struct {
 	Mo    Ref
 	State PlayerState
@@ -89,8 +89,8 @@ type Player struct {
 	PSprites      [2]PSprite
 	DidSecret     bool
 
-	// Message is the last text shown at the top of this player's screen in this
-	// tic, MessageNone where there was none; see also Event.
+	// Message is the last text shown at the top of this player's screen in this tic,
+	// MessageNone for none; see also MessageEvent.
 	Message info.StringID
 }
 

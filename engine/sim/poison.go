@@ -5,10 +5,10 @@ import (
 	"doomhost/engine/level"
 )
 
-// PoisonScratch fills the working memory with nonsense and forgets all marks and
-// caches, as a game may find them whose state was restored. It changes nothing in
-// the state, and must change nothing in the tics to come: who tests a game plays a
-// twin that is poisoned before each tic. Call it between tics.
+// PoisonScratch fills the working memory with nonsense and clears all marks and caches,
+// as a restore may leave them. It leaves the state alone and must not affect later tics:
+// tests poison a twin of a game before each tic and compare the two. Call it between
+// tics.
 func (g *Game) PoisonScratch() {
 	junk := &Mobj{X: 0x5a5a5a5a, Y: -0x5a5a5a5, Z: 77, Flags: ^info.MobjFlags(0), Health: -99, State: 1}
 	s := &g.scratch
@@ -31,7 +31,7 @@ func (g *Game) PoisonScratch() {
 		s.flood.reach[i] = uint8(i)
 	}
 	s.flood.last = &g.lv.Lines[0]
-	for i := range s.lineMark { // none above validCount: that is the next search's
+	for i := range s.lineMark { // at most validCount: the next search uses the number after it
 		s.lineMark[i] = s.validCount - min(s.validCount, uint32(i)%3)
 	}
 	s.thinking, s.nestedActions = 1<<20, maxNestedActions

@@ -20,7 +20,7 @@ var randomTable = [256]uint8{
 	98, 43, 39, 175, 254, 145, 190, 84, 118, 222, 187, 136, 120, 163, 236, 249,
 }
 
-// RandomNumber is entry i of the table, for chance that is no part of the game.
+// RandomNumber returns entry i of the table, for chance that is not part of the game.
 func RandomNumber(i uint8) uint8 { return randomTable[i] }
 
 // random draws the next number, 0 to 255.
@@ -29,15 +29,15 @@ func (g *Game) random() int {
 	return int(randomTable[g.Random])
 }
 
-// randomDiff draws twice and is the first minus the second: -255 to 255, small
-// ones more often.
+// randomDiff draws twice and returns the first minus the second: -255 to 255, small
+// values more often.
 func (g *Game) randomDiff() int32 {
 	first := int32(g.random())
 	return first - int32(g.random())
 }
 
-// shaveTics takes up to three tics off m's state, so that what starts at once
-// does not stay in step; a state that was cut to nothing lasts one tic.
+// shaveTics takes up to three tics off m's state, so that things that start together do
+// not stay in step. A state keeps at least one tic.
 func (g *Game) shaveTics(m *Mobj) {
 	g.setTics(m, m.Tics-(int32(g.random()&3)))
 	if m.Tics < 1 {

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/level"
 )
 
-// rebear makes a player new: what it carried is gone, its score stays.
+// rebear resets a player: it loses its inventory and keeps its score.
 func (g *Game) rebear(p int) {
 	pl := &g.Players[p]
 	misc := &g.content.Tables.Misc
@@ -14,7 +14,7 @@ func (g *Game) rebear(p int) {
 		Frags:     pl.Frags,
 		KillCount: pl.KillCount, ItemCount: pl.ItemCount, SecretCount: pl.SecretCount,
 
-		// The keys that are down now do nothing until they were up.
+		// Keys that are down now do nothing until they are released.
 		UseDown: true, AttackDown: true,
 		State:         PlayerLive,
 		Health:        misc.InitialHealth,
@@ -27,8 +27,8 @@ func (g *Game) rebear(p int) {
 	pl.Ammo[info.AmmoClip] = misc.InitialBullets
 }
 
-// rebirth brings a player back to life. Alone, that is the level from its start;
-// with others, a new body in the level that goes on.
+// rebirth brings a player back to life. A lone player restarts the level; in a net game
+// the player gets a new body and the level goes on.
 func (g *Game) rebirth(p int) {
 	if !g.NetGame {
 		g.Action = ActionLoadLevel
@@ -52,11 +52,11 @@ func (g *Game) rebirth(p int) {
 			return
 		}
 	}
-	g.spawnPlayer(p, own) // inside somebody
+	g.spawnPlayer(p, own) // inside another thing
 }
 
-// ownStart is player p's start; on a map that has none for p (vanilla refuses
-// it) that of another player, or else a deathmatch start.
+// ownStart returns player p's start. If the map has none (vanilla refuses such a map), it
+// returns another player's start, or else a deathmatch start.
 func (g *Game) ownStart(p int) *level.Thing {
 	s := g.stage
 	for i := range s.starts {
@@ -67,8 +67,8 @@ func (g *Game) ownStart(p int) *level.Thing {
 	return &s.deathStarts[0]
 }
 
-// spawnDeathmatch gives player p a body at a random deathmatch start: one that
-// is free, if twenty throws find one.
+// spawnDeathmatch gives player p a body at a random deathmatch start, a free one if
+// twenty tries find one.
 func (g *Game) spawnDeathmatch(p int) {
 	if n := len(g.stage.deathStarts); n > 0 {
 		for range 20 {
@@ -79,16 +79,16 @@ func (g *Game) spawnDeathmatch(p int) {
 			}
 		}
 	}
-	g.spawnPlayer(p, g.ownStart(p)) // probably inside somebody
+	g.spawnPlayer(p, g.ownStart(p)) // probably inside another thing
 }
 
-// checkSpot is whether player p can appear at a start. If so its old body goes
-// to the body queue, and a teleport fog rises there.
+// checkSpot reports whether player p can appear at a start. If so, its old body goes to
+// the body queue, and a teleport fog appears at the start.
 func (g *Game) checkSpot(p int, at *level.Thing) bool {
 	x, y := fixed.Fixed(at.X)<<fixed.Bits, fixed.Fixed(at.Y)<<fixed.Bits
 	body := g.mobjs.get(g.Players[p].Mo)
 	if body == nil {
-		// Its first body in this level: only the players before it count.
+		// This is the player's first body in the level: only the players before it count.
 		for i := range p {
 			if m := g.mobjs.get(g.Players[i].Mo); m != nil && m.X == x && m.Y == y {
 				return false
@@ -109,7 +109,7 @@ func (g *Game) checkSpot(p int, at *level.Thing) bool {
 	return true
 }
 
-// queueBody keeps a player's old body until bodyQueueSize others came after it.
+// queueBody keeps a player's old body until bodyQueueSize others have followed it.
 func (g *Game) queueBody(body *Mobj) {
 	slot := &g.BodyQueue[g.BodyQueueSlot%bodyQueueSize]
 	if g.BodyQueueSlot >= bodyQueueSize {
@@ -121,11 +121,11 @@ func (g *Game) queueBody(body *Mobj) {
 	g.BodyQueueSlot++
 }
 
-// fogOffset is a twentieth of the way from a start to its teleport fog. Vanilla
-// takes a start that faces from west to south-east as a negative index into its
-// tables, and reads tangents from before the sines: such a fog appears far away,
-// often outside the map. Of a start at 360 degrees or more it reads the cosine
-// from behind the sines, where the table of angles stands.
+// fogOffset returns a twentieth of the offset from a start to its teleport fog. For a
+// start that faces west to south-east, vanilla uses a negative index into its tables and
+// reads tangents from before the sines: the fog appears far away, often outside the map.
+// For 360 degrees or more it reads the cosine past the end of the sines, from the table
+// of angles.
 func fogOffset(degrees int16) (dx, dy fixed.Fixed) {
 	const eighth = fixed.FineAngles / 8
 	fine := int(degrees) / 45 * eighth
@@ -146,11 +146,11 @@ func fogOffset(degrees int16) (dx, dy fixed.Fixed) {
 	return fixed.CosFine(fine), fixed.SinFine(fine)
 }
 
-// itemDelay is how long a picked-up item is away in altdeath, in tics.
+// itemDelay is the number of tics until a picked-up item comes back in altdeath.
 const itemDelay = 30 * TicRate
 
-// respawnItem brings the oldest picked-up item back in altdeath when its time
-// has come: one a tic at most.
+// respawnItem brings the oldest picked-up item back in altdeath once its time has come,
+// at most one a tic.
 func (g *Game) respawnItem() {
 	if g.Deathmatch != 2 || g.ItemHead == g.ItemTail {
 		return

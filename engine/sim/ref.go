@@ -1,9 +1,8 @@
 package sim
 
-// Ref names a map object: the arena slot in the low 18 bits, the slot's
-// generation above them. The zero Ref names nothing. A Ref outlives what it
-// names: once the slot is used again, the generation differs and the Ref
-// resolves to nil.
+// Ref names a map object: the arena slot in the low 18 bits, the slot's generation above
+// them. The zero Ref names nothing. A Ref may outlive its object: once the slot is
+// reused, the generation differs and the Ref resolves to nil.
 type Ref uint32
 
 const (
@@ -17,7 +16,7 @@ const None Ref = 0
 
 func makeRef(index, gen uint32) Ref { return Ref(gen<<refIndexBits | index) }
 
-// Index is the arena slot that the Ref points at (0 is never used).
+// Index returns the arena slot that the Ref names (0 is never used).
 func (r Ref) Index() uint32 { return uint32(r) & refIndexMask }
 
 func (r Ref) generation() uint32 { return uint32(r) >> refIndexBits }

@@ -134,7 +134,7 @@ func (s *session) until(limit int, what string, done func() bool) int {
 
 func (s *session) body(p int) *Mobj { return s.mobjs.get(s.Players[p].Mo) }
 
-// find is the objects of a type, in thinker order.
+// find returns the objects of a type, in thinker order.
 func (s *session) find(kind info.MobjType) (found []*Mobj) {
 	for _, t := range s.Thinkers {
 		if t.Kind == ThinkMobj {

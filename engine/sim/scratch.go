@@ -4,14 +4,14 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// scratch is working memory that means nothing from one tic to the next: the
-// results that one step of a move hands to the following one, and marks of what
-// a search has seen. It is never saved, restored or hashed; tests poison it
-// between tics to prove that nothing leans on it.
+// scratch is working memory that carries nothing from one tic to the next: the results
+// that one step of a move hands to the next, and the marks of searches. It is never
+// saved, restored or hashed. Tests poison it between tics to prove that nothing depends
+// on it.
 type scratch struct {
 	globals
 
-	taken intercept // what nextIntercept gave last
+	taken intercept // the last result of nextIntercept
 
 	// Sliding along a wall.
 	slideFrac fixed.Fixed
@@ -21,14 +21,14 @@ type scratch struct {
 
 	asked askedPoint
 
-	// lineMark says in which search (validCount) a line was met last.
+	// lineMark is the number of the search (validCount) that met a line last.
 	lineMark   []uint32
 	validCount uint32
 
-	surplus Mobj // what spawnMobj gives when the arena is full
+	surplus Mobj // the result of spawnMobj if the arena is full
 
-	stateDepth    int // setMobjState and setPsprite calls inside each other's actions
-	nestedActions int // actions of this tic that other actions led to
+	stateDepth    int // depth of setMobjState and setPsprite calls nested in actions
+	nestedActions int // actions of this tic that ran inside other actions
 
 	thinking int    // position in Thinkers of the thinker that runs now
 	resting  []bool // by position in Thinkers, see rest
@@ -40,8 +40,7 @@ type scratch struct {
 	nobody  Mobj // see orNobody
 }
 
-// fitScratch sizes the working memory to the level g.lv. Call it wherever g.lv
-// changes.
+// fitScratch sizes the working memory for the level g.lv. Call it whenever g.lv changes.
 func (g *Game) fitScratch() {
 	n := len(g.lv.Lines)
 	if cap(g.lineMark) < n {

@@ -6,8 +6,8 @@ import (
 	"doomhost/engine/level"
 )
 
-// bindStage makes g.lv the geometry of the given map, as Restore needs it too:
-// it changes nothing in State.
+// bindStage makes g.lv the geometry of the given map. It does not change State, so
+// Restore can use it too.
 func (g *Game) bindStage(episode, number int) error {
 	s, err := g.content.stage(g.content.MapName(episode, number))
 	if err != nil {
@@ -81,7 +81,8 @@ func (g *Game) setupLevel() {
 	g.spawnSpecials()
 }
 
-// unseen as a player's ViewZ: it did not look yet since the level was set up.
+// unseen as a player's ViewZ means that the view has not been computed since the level
+// was set up.
 const unseen fixed.Fixed = 1
 
 func (g *Game) resetSectors() {
@@ -116,7 +117,7 @@ func (g *Game) spawnThings() {
 // Options of map things.
 const thingNetOnly = 16
 
-// skillBit is the option of map things that appear at a skill.
+// skillBit returns the option bit of map things that appear at a skill.
 func skillBit(skill int) int16 {
 	switch skill {
 	case skillBaby:
@@ -127,8 +128,8 @@ func skillBit(skill int) int16 {
 	return 1 << (skill - 1)
 }
 
-// spawnMapThing puts a thing of the map into the level, if this game has it.
-// Types that nobody knows are passed over (vanilla stops the game).
+// spawnMapThing puts a thing of the map into the level if it belongs in this game. It
+// skips unknown types (vanilla stops the game).
 func (g *Game) spawnMapThing(t *level.Thing) {
 	if t.Type <= 0 || t.Type == thingDeathStart {
 		return
@@ -169,8 +170,8 @@ func (g *Game) spawnMapThing(t *level.Thing) {
 	}
 }
 
-// typeOfThing is the type of map object that a number on the map means: the
-// first one, since a DEHACKED patch may give a number twice.
+// typeOfThing returns the type of map object for a thing number. It returns the first
+// match, because a DEHACKED patch may give two types the same number.
 func (g *Game) typeOfThing(number int16) (info.MobjType, bool) {
 	mobjs := g.content.Tables.Mobjs
 	for i := range mobjs {
@@ -181,7 +182,7 @@ func (g *Game) typeOfThing(number int16) (info.MobjType, bool) {
 	return 0, false
 }
 
-// spawnAtPoint makes an object where the map has it, on the floor or hanging.
+// spawnAtPoint spawns an object at its place on the map, on the floor or at the ceiling.
 func (g *Game) spawnAtPoint(kind info.MobjType, at SpawnPoint) *Mobj {
 	z := onFloorZ
 	if g.content.Tables.Mobjs[kind].Flags&info.FlagSpawnceiling != 0 {
@@ -192,8 +193,8 @@ func (g *Game) spawnAtPoint(kind info.MobjType, at SpawnPoint) *Mobj {
 	return m
 }
 
-// spawnPlayer gives player p a body at a start. On maps with several starts for
-// a player it has several bodies, and moves the last one.
+// spawnPlayer gives player p a body at a start. On a map with several starts for a
+// player, the player has several bodies and moves the last one.
 func (g *Game) spawnPlayer(p int, at *level.Thing) {
 	if !g.Playing[p] {
 		return
@@ -223,9 +224,9 @@ func (g *Game) spawnPlayer(p int, at *level.Thing) {
 	}
 }
 
-// spawnBeside gives a player for whom the map has no start (vanilla refuses such
-// maps in co-op) a body at another one's start, and moves it to where there is
-// room, if it finds any next to it.
+// spawnBeside gives a player without a start on the map (vanilla refuses such maps in
+// co-op) a body at another player's start, and moves it next to that start if there is
+// room.
 func (g *Game) spawnBeside(p int) {
 	g.spawnPlayer(p, g.ownStart(p))
 	m := g.mobjs.get(g.Players[p].Mo)

@@ -2,13 +2,13 @@ package sim
 
 import "doomhost/engine/level"
 
-// A page is what is remembered about changed sides: 16 of them.
+// Changed sides are tracked in pages of 16.
 const (
 	sidePageBits = 4
 	sidePageLen  = 1 << sidePageBits
 )
 
-// pristineSide is a side as the map has it.
+// pristineSide returns a side's initial state on the map.
 func pristineSide(s *level.Side) Side {
 	return Side{
 		TextureOffset: s.TextureOffset, RowOffset: s.RowOffset,
@@ -16,7 +16,7 @@ func pristineSide(s *level.Side) Side {
 	}
 }
 
-// resetSides makes all sides as the map g.lv has them (a new level).
+// resetSides sets all sides to their initial state on the map g.lv, for a new level.
 func (g *Game) resetSides() {
 	n := len(g.lv.Sides)
 	g.Sides = resize(g.Sides, n)
@@ -28,8 +28,8 @@ func (g *Game) resetSides() {
 	clear(g.sidePageMark)
 }
 
-// touchSide is the side for writing. Every write to a side goes through here:
-// what was never touched is not in snapshots, hashes and encodings.
+// touchSide returns a side for writing. Every write to a side goes through it: snapshots,
+// hashes and encodings contain only touched pages.
 func (g *Game) touchSide(side int32) *Side {
 	page := uint32(side) >> sidePageBits
 	if !g.sidePageMark[page] {
@@ -39,14 +39,14 @@ func (g *Game) touchSide(side int32) *Side {
 	return &g.Sides[side]
 }
 
-// sidePage is the part of sides (as long as a level's) that is in a page.
+// sidePage returns the part of a level's sides that is in a page.
 func sidePage(sides []Side, page uint32) []Side {
 	from := int(page) << sidePageBits
 	return sides[from:min(from+sidePageLen, len(sides))]
 }
 
-// resize is s with length n, its contents undefined; storage is kept where it
-// is large enough.
+// resize returns s with length n and undefined contents. It keeps the storage if that is
+// large enough.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

@@ -5,26 +5,26 @@ import (
 	"doomhost/engine/level"
 )
 
-// sight is a line of sight that is being followed: from an eye to the whole
-// height of a body, as slopes that narrow at each window on the way.
+// sight is a line of sight in progress: from an eye to the full height of a body, as
+// slopes that narrow at each opening on the way.
 type sight struct {
 	trace                 level.Divline
 	endX, endY            fixed.Fixed
 	eyeZ                  fixed.Fixed
 	topSlope, bottomSlope fixed.Fixed
 
-	// The trace in whole units: its direction, and what makes a vertex relative
-	// to its start. Along an axis other rules hold.
+	// The trace in whole units: its direction, and the offset that makes a vertex
+	// relative to its start. A trace along an axis follows other rules.
 	dx, dy, offX, offY int16
 	onAxis             bool
 }
 
-// sightStack bounds the walk through the BSP tree: what waits is at most one
-// branch for each level of the tree. A deeper tree (no map that is built by
-// halves has one) falls back to recursion.
+// sightStack bounds the walk through the BSP tree, which keeps at most one pending branch
+// for each level. Deeper trees (no reasonably balanced map has one) fall back to
+// recursion.
 const sightStack = 64
 
-// begin makes d the line that is followed.
+// begin starts to follow the line d.
 func (s *sight) begin(d level.Divline) {
 	s.trace = d
 	s.endX, s.endY = d.X+d.DX, d.Y+d.DY
@@ -33,12 +33,13 @@ func (s *sight) begin(d level.Divline) {
 	s.onAxis = d.DX == 0 || d.DY == 0
 }
 
-// axisSide is level.DivlineSide for a vertex and a line of sight along an axis.
+// axisSide does what level.DivlineSide does, for a vertex and a line of sight along an
+// axis.
 func (s *sight) axisSide(x, y int16) int {
 	return level.DivlineSide(fixed.Fixed(x)<<fixed.Bits, fixed.Fixed(y)<<fixed.Bits, &s.trace)
 }
 
-// checkSight says whether a sees any part of b.
+// checkSight reports whether a sees any part of b.
 func (g *Game) checkSight(a, b *Mobj) bool {
 	from, to := g.lv.Subsectors[a.Subsector].Sector, g.lv.Subsectors[b.Subsector].Sector
 	pair := uint32(from)*uint32(len(g.lv.Sectors)) + uint32(to)
@@ -56,9 +57,9 @@ func (g *Game) checkSight(a, b *Mobj) bool {
 	return g.seeThrough(0)
 }
 
-// followSight walks all leaves below a node that the line of sight goes
-// through; false: one of them ends it. In which order they come does not
-// matter: each only narrows the slopes.
+// followSight visits all leaves below a node that the line of sight crosses. It returns
+// false if one of them blocks the sight. Their order does not matter, because each only
+// narrows the slopes.
 func (g *Game) followSight(node uint32) bool {
 	var stack [sightStack]uint32
 	n := 0
@@ -96,9 +97,9 @@ func (g *Game) followSight(node uint32) bool {
 	}
 }
 
-// seeThrough narrows the slopes by the lines of a subsector that the line of
-// sight crosses; false: nothing is seen behind them. A line that is met again
-// in another subsector changes nothing.
+// seeThrough narrows the slopes by the lines of a subsector that the line of sight
+// crosses. It returns false if nothing is visible behind them. A line met again in
+// another subsector changes nothing.
 func (g *Game) seeThrough(subsector uint32) bool {
 	s := &g.sight
 	m := &g.stage.sight
@@ -111,7 +112,7 @@ func (g *Game) seeThrough(subsector uint32) bool {
 				continue
 			}
 		} else {
-			// The sides of both ends are the signs of these.
+			// The signs of a and b are the sides of the two ends.
 			a := dirY*int64(sl.x1+offX) - dirX*int64(sl.y1+offY)
 			b := dirY*int64(sl.x2+offX) - dirX*int64(sl.y2+offY)
 			if a^b >= 0 && (a == 0) == (b == 0) {
@@ -129,8 +130,8 @@ func (g *Game) seeThrough(subsector uint32) bool {
 	return true
 }
 
-// seePast narrows the slopes by a line that the line of sight crosses; false:
-// nothing is seen behind it.
+// seePast narrows the slopes by a line that the line of sight crosses. It returns false
+// if nothing is visible behind it.
 func (g *Game) seePast(l *level.Line) bool {
 	if l.Back < 0 || l.Flags&level.LineTwoSided == 0 {
 		return false

@@ -5,9 +5,9 @@ import (
 	"doomhost/engine/level"
 )
 
-// sightMap is what lines of sight need of a level's tree and lines, in whole
-// map units (they are whole on the map) and close together in memory: monsters
-// that wait ask for little else.
+// sightMap holds the parts of a level's tree and lines that lines of sight need, close
+// together in memory, because waiting monsters spend most of their time on sight checks.
+// Its coordinates are whole map units, as on the map.
 type sightMap struct {
 	nodes []sightNode
 	first []int32 // first[i] to first[i+1] bound subsector i's lines
@@ -61,10 +61,10 @@ func (m *sightMap) addLine(lv *level.Level, line int32, from int) {
 	m.lines = append(m.lines, sightLine{units(l.V1.X), units(l.V1.Y), units(l.V2.X), units(l.V2.Y), line})
 }
 
-// units is the part of a that is whole map units, rounded down.
+// units returns a in whole map units, rounded down.
 func units(a fixed.Fixed) int16 { return int16(a >> fixed.Bits) }
 
-// unitSide is level.DivlineSide for a line through (lx, ly) in whole units.
+// unitSide does what level.DivlineSide does, for a line through (lx, ly) in whole units.
 func unitSide(x, y fixed.Fixed, lx, ly, dx, dy int16) int {
 	if dx == 0 {
 		lx := fixed.Fixed(lx) << fixed.Bits
@@ -78,7 +78,7 @@ func unitSide(x, y fixed.Fixed, lx, ly, dx, dy int16) int {
 	}
 	if dy == 0 {
 		ly := fixed.Fixed(ly) << fixed.Bits
-		if x == ly { // not y: Doom's own
+		if x == ly { // not y: Doom's own bug
 			return sideOn
 		}
 		if (y <= ly) == (dx < 0) {

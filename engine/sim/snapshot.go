@@ -2,21 +2,20 @@ package sim
 
 import "errors"
 
-// Snapshot holds a game's state at the end of a tic, whatever the phase. Its
-// storage is used again by the next Snapshot into it. It refers to the content
-// of the game that it was taken from, which it shares.
+// Snapshot holds a game's state at the end of a tic, in any phase. The next Snapshot into
+// it reuses its storage. It shares the content of the game that it was taken from.
 type Snapshot struct {
-	// state's Sides holds only the pages named by sidePages, one behind the
-	// other; sidePageMark is not kept.
+	// state's Sides holds only the pages in sidePages, one after another; sidePageMark is
+	// empty.
 	state   State
 	content *Content
-	stage   *stage // nil: nothing was taken yet
+	stage   *stage // nil: the snapshot is empty
 }
 
-// Tic is the game tic that comes next after the snapshot.
+// Tic returns the game tic that follows the snapshot.
 func (s *Snapshot) Tic() int32 { return s.state.GameTic }
 
-// MapName is the name of the map that is played, or was last; "" for an empty
+// MapName returns the name of the current map, or of the last one played; "" for an empty
 // snapshot.
 func (s *Snapshot) MapName() string {
 	if s.stage == nil {
@@ -36,9 +35,9 @@ func (g *Game) Snapshot(s *Snapshot) {
 	s.state.copyFrom(&g.State)
 }
 
-// Restore makes the game what it was when s was taken, to the bit; only whose
-// console it is stays. The game may be on another map or be another Game, but on
-// the same Content. Its Events are empty afterwards.
+// Restore sets the game to the exact state in s, except for the console's slot, which
+// stays. The game may be on another map, or be another Game on the same Content. Its
+// Events are empty afterwards.
 func (g *Game) Restore(s *Snapshot) error {
 	if s.stage == nil {
 		return errors.New("restore game: the snapshot is empty")
@@ -65,8 +64,7 @@ func (g *Game) Restore(s *Snapshot) error {
 	return nil
 }
 
-// restoreSides makes g.Sides, which are of the snapshot's level, those of the
-// snapshot.
+// restoreSides sets g.Sides, which are of the snapshot's level, to the snapshot's.
 func (g *Game) restoreSides(s *Snapshot) {
 	for _, page := range g.sidePages {
 		g.sidePageMark[page] = false
@@ -83,7 +81,7 @@ func (g *Game) restoreSides(s *Snapshot) {
 	}
 }
 
-// copyFrom copies all of src but its sides, into storage of its own.
+// copyFrom copies all of src except its sides into s's own storage.
 func (s *State) copyFrom(src *State) {
 	old := *s
 	*s = *src
@@ -117,8 +115,8 @@ func (p *pool[T]) copyFrom(src *pool[T]) {
 	p.free = append(p.free[:0], src.free...)
 }
 
-// copyFrom copies the slots that are in use; what lies behind them in a is
-// never read before it is handed out, zeroed.
+// copyFrom copies the slots in use. Slots of a beyond them are zeroed when they are
+// handed out, and not read before.
 func (a *mobjArena) copyFrom(src *mobjArena) {
 	a.used = src.used
 	a.freed = append(a.freed[:0], src.freed[src.head:]...)

@@ -2,7 +2,7 @@ package sim
 
 import "doomhost/engine/info"
 
-// soundAt starts a sound at a map object; nil is everywhere.
+// soundAt starts a sound at a map object, or everywhere if m is nil.
 func (g *Game) soundAt(m *Mobj, s info.SoundID) {
 	if m == nil {
 		g.soundNowhere(s)
@@ -17,14 +17,13 @@ func (g *Game) soundSector(sector int32, s info.SoundID) {
 	g.startSound(SoundEvent{Sound: s, Kind: OriginSector, Origin: uint32(sector), X: sec.SoundX, Y: sec.SoundY})
 }
 
-// soundLine starts a sound that belongs to a line's switch and sits in the
-// middle of the given sector.
+// soundLine starts the sound of a line's switch in the middle of the given sector.
 func (g *Game) soundLine(line, sector int32, s info.SoundID) {
 	sec := &g.lv.Sectors[sector]
 	g.startSound(SoundEvent{Sound: s, Kind: OriginLine, Origin: uint32(line), X: sec.SoundX, Y: sec.SoundY})
 }
 
-// soundNowhere starts a sound that is heard alike everywhere.
+// soundNowhere starts a sound that is equally loud everywhere.
 func (g *Game) soundNowhere(s info.SoundID) {
 	g.startSound(SoundEvent{Sound: s})
 }

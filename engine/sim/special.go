@@ -6,12 +6,12 @@ import (
 	"doomhost/engine/level"
 )
 
-// useSpecialLine is m's using a line from a side; false where that means
-// nothing to m. Only fronts are used, and monsters leave secret lines alone.
+// useSpecialLine makes m use a line from a side. It returns false if that has no effect
+// for m. Only a line's front can be used, and monsters leave secret lines alone.
 func (g *Game) useSpecialLine(m *Mobj, line int32, side int) bool {
 	if side != 0 {
-		// The one type that vanilla lets be used from behind is of a door that
-		// never came to be, and does nothing; it counts as used by players.
+		// Vanilla lets only one type be used from behind, for a door that was never
+		// finished. It does nothing, but counts as used by players.
 		return g.Specials[line] == 124 && m.Player != 0
 	}
 	t := g.typeOfLine(line)
@@ -41,7 +41,7 @@ func (g *Game) useSpecialLine(m *Mobj, line int32, side int) bool {
 	return true
 }
 
-// crossSpecialLine is m's crossing a line, coming from a side.
+// crossSpecialLine makes m cross a line, coming from a side.
 func (g *Game) crossSpecialLine(line int32, side int, m *Mobj) {
 	t := g.typeOfLine(line)
 	if t == nil || t.trigger != byCross || !t.actors.allow(m) {
@@ -60,7 +60,7 @@ func (g *Game) crossSpecialLine(line int32, side int, m *Mobj) {
 	}
 }
 
-// shootSpecialLine is m's shooting a line.
+// shootSpecialLine makes m shoot a line.
 func (g *Game) shootSpecialLine(m *Mobj, line int32) {
 	t := g.typeOfLine(line)
 	if t == nil || t.trigger != byShot || !t.actors.allow(m) {
@@ -70,7 +70,7 @@ func (g *Game) shootSpecialLine(m *Mobj, line int32) {
 	g.flipSwitch(line, t.repeats)
 }
 
-// runLine does what a line does; false where it found nothing to do and its
+// runLine runs a line's effect. It returns false if there was nothing to do and the
 // switch stays as it is.
 func (g *Game) runLine(t *lineType, line int32, side int, m *Mobj) bool {
 	tag := g.lv.Lines[line].Tag
@@ -128,7 +128,7 @@ const (
 	sectorFlicker       = 17
 )
 
-// spawnSpecials starts what sectors do of themselves, in map order.
+// spawnSpecials starts the effects of sector specials, in map order.
 func (g *Game) spawnSpecials() {
 	g.LevelTimer = 0
 	if g.Deathmatch != 0 {
@@ -164,7 +164,7 @@ func (g *Game) spawnSpecials() {
 	}
 }
 
-// updateSpecials is what the level does of itself in a tic.
+// updateSpecials runs the level's own effects for a tic.
 func (g *Game) updateSpecials() {
 	if g.LevelTimer > 0 {
 		g.LevelTimer--
@@ -180,9 +180,8 @@ func (g *Game) updateSpecials() {
 	g.updateButtons()
 }
 
-// playerInSpecialSector is what the floor does to player p who stands on it:
-// damage every 32 tics, and finding a secret. Types that nobody knows do
-// nothing.
+// playerInSpecialSector applies the floor's special to player p, who stands on it: damage
+// every 32 tics, or the discovery of a secret. Unknown types do nothing.
 func (g *Game) playerInSpecialSector(p int) {
 	pl := &g.Players[p]
 	m := g.mobjs.get(pl.Mo)
@@ -202,7 +201,7 @@ func (g *Game) playerInSpecialSector(p int) {
 			g.damageMobj(m, nil, nil, 5)
 		}
 	case sectorDamage20, sectorBlinkDamage:
-		// A suit leaks now and then.
+		// A suit sometimes leaks.
 		if (!suit || g.random() < 5) && hurts {
 			g.damageMobj(m, nil, nil, 20)
 		}

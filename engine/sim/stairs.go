@@ -15,12 +15,11 @@ const (
 	stairs16                  // fast, steps of 16
 )
 
-// buildStairs starts a flight of stairs at each sector with the tag where
-// nothing moves; whether there were any. A step is found from the one before:
-// the sector behind the first line that faces from that one into a sector with
-// the same floor flat. As in vanilla a step that moves already raises the height
-// of the next all the same, and the search for further flights goes on behind
-// the last step's sector.
+// buildStairs starts a flight of stairs at each idle sector with the tag, and reports
+// whether there were any. The next step is the sector behind the first line of the
+// current step that faces a sector with the same floor flat. As in vanilla, a step that
+// is already moving still raises the height of the next one, and the search for further
+// flights goes on after the last step's sector.
 func (g *Game) buildStairs(tag int16, kind stairKind) bool {
 	speed, size := floorSpeed/4, 8*fixed.Unit
 	if kind == stairs16 {
@@ -43,7 +42,7 @@ func (g *Game) buildStairs(tag int16, kind stairKind) bool {
 	return started
 }
 
-// nextStep is the step that follows sector s, -1 for none; height becomes its
+// nextStep returns the step that follows sector s, -1 for none, and sets height to its
 // height.
 func (g *Game) nextStep(s int32, flat int16, size fixed.Fixed, height *fixed.Fixed) int32 {
 	for _, line := range g.lv.Sectors[s].Lines {
@@ -59,12 +58,12 @@ func (g *Game) nextStep(s int32, flat int16, size fixed.Fixed, height *fixed.Fix
 	return -1
 }
 
-// nowhereFlat is the flat that a donut's ring takes from a sector that is not
-// there, as far as the game has so many.
+// nowhereFlat is the flat that a donut's ring copies from a missing sector, if the game
+// has that many flats.
 const nowhereFlat = 22
 
-// doDonut lowers pillars with the tag into the ring around them and raises the
-// ring to the floor outside; whether there were any.
+// doDonut lowers pillars with the tag into the ring around them and raises the ring to
+// the floor outside. It reports whether there were any.
 func (g *Game) doDonut(tag int16) bool {
 	started := false
 	for pillar := g.nextIdle(tag, -1); pillar >= 0; pillar = g.nextIdle(tag, pillar) {

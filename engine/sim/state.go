@@ -5,7 +5,7 @@ import (
 	"doomhost/engine/info"
 )
 
-// Phase is what the game is showing (vanilla's gamestate).
+// Phase is the screen that the game is in (vanilla's gamestate).
 type Phase uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	PhaseFinale
 )
 
-// Action is what the next tic does first (vanilla's gameaction).
+// Action is pending work for the start of the next tic (vanilla's gameaction).
 type Action uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	ActionWorldDone
 )
 
-// Params is what a session starts with.
+// Params are the parameters of a session.
 type Params struct {
 	Skill      int // 0 (I'm too young to die) to 4 (nightmare)
 	Episode    int
@@ -38,13 +38,13 @@ type Params struct {
 	Respawn    bool
 	Timer      int // minutes until the level ends in deathmatch; 0 is none
 	Players    [MaxPlayers]bool
-	// Overruns has the game write over what vanilla writes over where its lists are
-	// too long for their arrays, see overrun.go: for demos of other programs.
+	// Overruns makes the game overwrite the variables that vanilla overwrites if its
+	// lists outgrow their arrays; see overrun.go. Demos of other programs need it.
 	Overruns bool
 	Console  int // slot whose console this engine is (never changes the simulation)
 }
 
-// ThinkerKind tags what a thinker is.
+// ThinkerKind is the kind of a thinker.
 type ThinkerKind uint8
 
 const (
@@ -60,9 +60,9 @@ const (
 	ThinkGlow
 )
 
-// Thinker is one entry of the order in which things think: the tag and the slot
-// in the arena of that kind. New ones are appended; a removed one becomes
-// ThinkRemoved in place and is compacted away between tics.
+// Thinker is one entry in the order of thinking: the kind and the slot in that kind's
+// arena. New thinkers are appended; a removed one becomes ThinkRemoved in place and is
+// compacted away between tics.
 type Thinker struct {
 	Kind  ThinkerKind
 	Index uint32
@@ -100,10 +100,10 @@ type State struct {
 
 	Players [MaxPlayers]Player
 
-	// What vanilla keeps in globals that outlive a tic.
+	// Values that vanilla keeps in globals that outlive a tic.
 	onGround    bool        // whether the player who moved last stood on the floor
-	attackRange fixed.Fixed // of the last shot or blow: a puff looks at it
-	opening     opening     // of the last line that somebody met
+	attackRange fixed.Fixed // of the last shot or blow; puffs depend on it
+	opening     opening     // of the last line that a thing met
 
 	TotalKills, TotalItems, TotalSecrets int32
 	LevelTimer                           int32 // tics left, 0: no timer
@@ -112,8 +112,8 @@ type State struct {
 	Thinkers        []Thinker
 	removedThinkers int32 // how many of Thinkers are ThinkRemoved
 	Sectors         []Sector
-	// Sides are read freely, and written through touchSide alone: most never
-	// change, and a snapshot holds only the pages that did.
+	// Sides may be read freely, but only touchSide may write them: most never change, and
+	// a snapshot holds only the changed pages.
 	Sides        []Side
 	sidePages    []uint32 // pages of Sides that were touched in this level, in that order
 	sidePageMark []bool   // by page
@@ -142,7 +142,7 @@ type State struct {
 const (
 	bodyQueueSize = 32
 	itemQueueSize = 128
-	// BackupTics is how far back a ticcmd's consistancy looks.
+	// BackupTics is the number of tics that a ticcmd's consistancy looks back.
 	BackupTics = 12
 )
 
@@ -158,8 +158,8 @@ type ItemRespawn struct {
 	Time  int32 // LevelTime of the pick-up
 }
 
-// Mobj resolves a Ref; nil where it names nothing any more.
+// Mobj resolves a Ref. It returns nil if the object no longer exists.
 func (s *State) Mobj(r Ref) *Mobj { return s.mobjs.get(r) }
 
-// MessageNone is the text that is none.
+// MessageNone means no text.
 const MessageNone = info.StringID(0)

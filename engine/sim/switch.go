@@ -5,7 +5,7 @@ import "doomhost/engine/info"
 // buttonTime is how long a repeatable switch stays pressed, in tics.
 const buttonTime = 35
 
-// ButtonPart is the texture of a side that is a switch.
+// ButtonPart says which of a side's textures is the switch.
 type ButtonPart uint8
 
 const (
@@ -14,17 +14,17 @@ const (
 	ButtonBottom
 )
 
-// Button is a repeatable switch that is pressed and will flip back. Slots are
-// filled from the first free one (Timer 0) on: what is in slot 0 decides where
-// the sound of any switch comes from.
+// Button is a repeatable switch that is pressed and will flip back. A new button takes
+// the first free slot (Timer 0). Slot 0 decides where the sound of every switch comes
+// from.
 type Button struct {
 	Line    int32
 	Part    ButtonPart
-	Texture int16 // what it shows again
+	Texture int16 // the texture to restore
 	Timer   int32 // tics left
 }
 
-// part is a texture of a side, by what it is called.
+// part returns the texture of the given part of a side.
 func (s *Side) part(p ButtonPart) *int16 {
 	switch p {
 	case ButtonTop:
@@ -35,9 +35,9 @@ func (s *Side) part(p ButtonPart) *int16 {
 	return &s.Bottom
 }
 
-// flipSwitch changes the switch texture on a line's front, if it has one; of
-// several the one that stands first in the list of switches, and above before
-// in the middle before below. One that works once is spent.
+// flipSwitch changes the switch texture on a line's front, if it has one. Of several it
+// takes the one that comes first in the list of switches, and of equal ones the top
+// before the middle before the bottom. A line that works once is spent.
 func (g *Game) flipSwitch(line int32, repeats bool) {
 	if !repeats {
 		g.Specials[line] = 0
@@ -66,9 +66,9 @@ func (g *Game) flipSwitch(line int32, repeats bool) {
 	}
 }
 
-// switchSound sounds where the first button is, or everywhere if none is
-// pressed: vanilla never looks where the switch is that was used. The exit
-// switch's own sound is never heard, since its line is spent before.
+// switchSound plays at the first button, or everywhere if none is pressed: vanilla
+// ignores the position of the switch in use. The exit switch's own sound is never heard,
+// because its line is spent first.
 func (g *Game) switchSound() {
 	if len(g.buttons) == 0 || g.buttons[0].Timer == 0 {
 		g.soundNowhere(info.SoundSwtchn)
@@ -93,7 +93,7 @@ func (g *Game) startButton(b Button) {
 	g.buttons = append(g.buttons, b)
 }
 
-// updateButtons flips back what was pressed long enough.
+// updateButtons flips back switches whose time is over.
 func (g *Game) updateButtons() {
 	for i := range g.buttons {
 		b := &g.buttons[i]

@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/info"
 )
 
-// teleport takes m, who crossed a line from a side, to the first teleport
-// landing in a sector with the tag. Missiles, and who comes from behind, stay.
+// teleport takes m, which crossed a line from a side, to the first teleport landing in a
+// sector with the tag. It ignores missiles and things that come from behind.
 func (g *Game) teleport(tag int16, side int, m *Mobj) {
 	if m.Flags&info.FlagMissile != 0 || side == 1 {
 		return
@@ -39,8 +39,8 @@ func (g *Game) teleport(tag int16, side int, m *Mobj) {
 	g.setMom(m, 0, 0, 0)
 }
 
-// landing is the first teleport landing, by sectors and then in thinker order,
-// that is in a sector with the tag; nil where there is none.
+// landing returns the first teleport landing in a sector with the tag, by sectors and
+// then in thinker order, or nil.
 func (g *Game) landing(tag int16) *Mobj {
 	for s := g.nextTagged(tag, -1); s >= 0; s = g.nextTagged(tag, s) {
 		for _, t := range g.Thinkers {
@@ -56,7 +56,7 @@ func (g *Game) landing(tag int16) *Mobj {
 	return nil
 }
 
-// landsOnFloor is whether who teleports is put on the floor; the executable of
+// landsOnFloor reports whether a teleport puts the thing on the floor; the executable of
 // Final Doom forgets to.
 func (g *Game) landsOnFloor() bool {
 	return g.content.Mission != info.MissionTNT && g.content.Mission != info.MissionPlutonia

@@ -2,12 +2,12 @@ package sim
 
 import "doomhost/engine/info"
 
-// compactAfter is how many removed thinkers may stand in the order before it is
-// closed up.
+// compactAfter is the number of removed thinkers that may remain in the order before it
+// is compacted.
 const compactAfter = 64
 
-// addThinker puts a thinker at the end of the order; in a tic that is under way
-// it still gets its turn in that tic.
+// addThinker puts a thinker at the end of the order. A thinker added during a tic gets
+// its turn in that tic.
 func (g *Game) addThinker(kind ThinkerKind, index uint32) {
 	if kind == ThinkMobj {
 		g.mobjs.at(index).ThinkerPos = uint32(len(g.Thinkers))
@@ -16,8 +16,8 @@ func (g *Game) addThinker(kind ThinkerKind, index uint32) {
 	g.resting = append(g.resting[:len(g.Thinkers)-1], false)
 }
 
-// removeThinker takes a mover's thinker out of the order. Movers end in their
-// own turn, so that is where it looks first.
+// removeThinker takes a mover's thinker out of the order. Movers end in their own turn,
+// so it looks there first.
 func (g *Game) removeThinker(t Thinker) {
 	if g.thinking < len(g.Thinkers) && g.Thinkers[g.thinking] == t {
 		g.dropThinker(g.thinking)
@@ -36,7 +36,7 @@ func (g *Game) dropThinker(pos int) {
 	g.removedThinkers++
 }
 
-// runThinkers gives every thinker its turn, those that are added meanwhile too.
+// runThinkers gives every thinker its turn, including those added meanwhile.
 func (g *Game) runThinkers() {
 	for i := 0; i < len(g.Thinkers); i++ {
 		if g.resting[i] {
@@ -77,23 +77,21 @@ func (g *Game) compactThinkers() {
 	g.removedThinkers = 0
 }
 
-// clearThinkers forgets all thinkers (a new level).
+// clearThinkers removes all thinkers for a new level.
 func (g *Game) clearThinkers() {
 	g.Thinkers = g.Thinkers[:0]
 	g.removedThinkers = 0
 	g.wakeAll()
 }
 
-// Most of a level's objects lie still for ever: decorations, items, corpses. Such
-// a one is marked in g.resting, by its place among the thinkers, and passed over
-// without a look at it. The marks are no part of the state: a marked object is
-// always idle, so without its mark it finds in its turn that it has nothing to do.
-// That holds because idle looks at nothing but the object and what a game never
-// changes, and because the object's fields are written in mobj_set.go, which
-// takes the mark away.
+// Most of a level's objects lie still forever: decorations, items, corpses. A mark in
+// g.resting, by position among the thinkers, lets the tic skip such an object unread. The
+// marks are not part of the state: a marked object is always idle, so without its mark
+// its turn does nothing. That holds because idle reads only the object and constants of
+// the game, and because only mobj_set.go writes the object's fields and clears the mark.
 
-// idle says whether a turn of m, and with it all of its turns until something
-// else writes to m, would change nothing.
+// idle reports whether m's turn, and so every turn until something else writes to m,
+// would change nothing.
 func (g *Game) idle(m *Mobj) bool {
 	return m.Tics == -1 && m.Z == m.FloorZ && m.MomX|m.MomY|m.MomZ == 0 && m.Flags&info.FlagSkullfly == 0 &&
 		(m.Flags&info.FlagCountkill == 0 || g.Skill != skillNightmare && !g.Respawn)
@@ -106,15 +104,15 @@ func (g *Game) rest(m *Mobj) {
 	}
 }
 
-// wakeUp takes the mark of m away. (That of another, where m was removed long
-// ago: it finds its rest again.)
+// wakeUp clears m's mark. (If m was removed long ago, this may clear another object's
+// mark, which is set again after its next turn.)
 func (g *Game) wakeUp(m *Mobj) {
 	if int(m.ThinkerPos) < len(g.resting) {
 		g.resting[m.ThinkerPos] = false
 	}
 }
 
-// wakeAll takes all marks away; call it where Thinkers were replaced.
+// wakeAll clears all marks. Call it when Thinkers have been replaced.
 func (g *Game) wakeAll() {
 	g.resting = resize(g.resting, len(g.Thinkers))
 	clear(g.resting)

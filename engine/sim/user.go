@@ -11,9 +11,9 @@ const (
 	// ang5 is how far a dead player turns in a tic to face the killer.
 	ang5      = fixed.Ang90 / 18
 	minusAng5 = fixed.Angle(1<<32 - uint64(ang5))
-	// sawPull is the push forward of somebody whose weapon pulls.
+	// sawPull is the forward push on a player whose weapon pulls.
 	sawPull = 0xc800 / 512
-	// warnTics: in its last seconds a power's light flickers.
+	// warnTics is the number of tics for which a power's effect flickers at its end.
 	warnTics = 4 * 32
 )
 
@@ -32,7 +32,7 @@ func (g *Game) thrust(p int, angle fixed.Angle, move fixed.Fixed) {
 	g.setMomXY(m, m.MomX+fixed.Mul(move, fixed.Cos(angle)), m.MomY+fixed.Mul(move, fixed.Sin(angle)))
 }
 
-// playerThink is a player's turn, before all thinkers have theirs.
+// playerThink plays a player's turn, before those of all thinkers.
 func (g *Game) playerThink(p int) {
 	pl := &g.Players[p]
 	m := g.mobjs.get(pl.Mo)
@@ -80,8 +80,8 @@ func (g *Game) playerThink(p int) {
 	g.countDown(pl, m)
 }
 
-// movePlayer turns and pushes the body as the ticcmd says; only who stands on
-// the floor can walk.
+// movePlayer turns and pushes the body as the ticcmd says. Only a body on the floor can
+// walk.
 func (g *Game) movePlayer(p int, m *Mobj) {
 	cmd := &g.Players[p].Cmd
 	m.Angle += fixed.Angle(int32(cmd.AngleTurn) << 16)
@@ -97,8 +97,8 @@ func (g *Game) movePlayer(p int, m *Mobj) {
 	}
 }
 
-// calcHeight sets the height of the player's eyes: they bob in walking, bend
-// with the knees, and stay below the ceiling.
+// calcHeight sets the height of the player's eyes: they bob while walking, follow the
+// knees, and stay below the ceiling.
 func (g *Game) calcHeight(p int) {
 	pl := &g.Players[p]
 	m := g.mobjs.get(pl.Mo)
@@ -139,8 +139,8 @@ func (pl *Player) bendKnees() {
 	}
 }
 
-// deathThink is a dead player's turn: sinks, turns to the killer, and comes back
-// by the use key.
+// deathThink plays a dead player's turn: the view sinks and turns to the killer, and the
+// use key brings the player back.
 func (g *Game) deathThink(p int, m *Mobj) {
 	pl := &g.Players[p]
 	g.movePsprites(p)
@@ -152,7 +152,7 @@ func (g *Game) deathThink(p int, m *Mobj) {
 	g.onGround = m.Z <= m.FloorZ
 	g.calcHeight(p)
 
-	facing := true // also where there is no killer to face
+	facing := true // also if there is no killer to face
 	if killer := g.mobjs.get(pl.Attacker); killer != nil && killer != m {
 		angle := pointToAngle(m.X, m.Y, killer.X, killer.Y)
 		switch turn := angle - m.Angle; {
@@ -174,9 +174,8 @@ func (g *Game) deathThink(p int, m *Mobj) {
 	}
 }
 
-// changeWeapon starts a change to the weapon of a number key: 1 is the saw
-// rather than the fist, 3 the super shotgun rather than the shotgun, and the
-// other one when pressed again.
+// changeWeapon starts a change to the weapon of a number key. Key 1 prefers the saw to
+// the fist, key 3 the super shotgun to the shotgun; a second press selects the other one.
 func (g *Game) changeWeapon(pl *Player, w info.WeaponType) {
 	if w == info.WeaponFist && pl.WeaponOwned[info.WeaponChainsaw] &&
 		!(pl.ReadyWeapon == info.WeaponChainsaw && pl.Powers[info.PowerStrength] != 0) {
@@ -227,5 +226,5 @@ func (g *Game) countDown(pl *Player, m *Mobj) {
 	}
 }
 
-// glows is whether a power with so many tics left shows: it flickers at its end.
+// glows reports whether a power with tics left shows now: it flickers at its end.
 func glows(tics int32) bool { return tics > warnTics || tics&8 != 0 }

@@ -5,9 +5,9 @@ import (
 	"doomhost/engine/level"
 )
 
-// validator checks a state that came from outside: that every handle, index,
-// link and enum is one that play could have made, so that going on from it can
-// neither crash nor hang. What is merely odd (a height, a count) is let through.
+// validator checks a state from outside: every handle, index, link and enum must be one
+// that play could have made, so that playing on can neither crash nor hang. It accepts
+// values that are merely odd (a height, a count).
 type validator struct {
 	s     *State
 	lv    *level.Level
@@ -18,7 +18,7 @@ type validator struct {
 	owner map[Thinker]bool // movers that a thinker runs
 }
 
-// fault is what is wrong with the state of a snapshot, "" for nothing.
+// fault returns the first fault in a snapshot's state, "" for none.
 func (snap *Snapshot) fault() string {
 	v := validator{s: &snap.state, lv: snap.stage.lv, c: snap.content, owner: make(map[Thinker]bool)}
 	v.sizes()
@@ -32,7 +32,7 @@ func (snap *Snapshot) fault() string {
 	return v.why
 }
 
-// must notes the first thing that does not hold.
+// must records why if ok is false and it is the first fault. It returns ok.
 func (v *validator) must(ok bool, why string) bool {
 	if !ok && v.why == "" {
 		v.why = why
@@ -52,7 +52,7 @@ func (v *validator) sizes() {
 	v.must(s.mobjs.used >= 1, "there is no slot for map objects")
 }
 
-// ref: it names nothing, or a slot that is in use (or was).
+// ref checks that r names nothing, or a slot that is or was in use.
 func (v *validator) ref(r Ref, why string) {
 	v.must(r == None || r.Index() != 0 && r.Index() < v.s.mobjs.used, why)
 }
@@ -114,8 +114,8 @@ func (v *validator) mobj(m *Mobj) {
 // noDirection is the largest value of Mobj.MoveDir.
 const noDirection = 8
 
-// lists follows every thing list once: each live object stands where its flags
-// say, in one list, and the links go both ways.
+// lists follows every thing list once: each live object must be in exactly the lists that
+// its flags call for, and the links must agree in both directions.
 func (v *validator) lists() {
 	if v.why != "" {
 		return

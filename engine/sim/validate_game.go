@@ -2,7 +2,7 @@ package sim
 
 import "doomhost/engine/info"
 
-// movers checks the pools: every slot is run by one thinker or is free.
+// movers checks the pools: each slot must be free or belong to exactly one thinker.
 func (v *validator) movers() {
 	m := &v.s.movers
 	sectors, flats := len(v.lv.Sectors), v.c.Set.FlatLimit()
@@ -53,7 +53,7 @@ func (v *validator) movers() {
 	v.must(run == len(v.owner), "a thinker is of no kind, or its mover is none")
 }
 
-// pool checks one kind's slots, and is how many of them are run.
+// pool checks one kind's slots and returns how many have a thinker.
 func (v *validator) pool(kind ThinkerKind, slots int, free []uint32) int {
 	isFree := make([]bool, slots)
 	for _, i := range free {
@@ -74,7 +74,7 @@ func (v *validator) pool(kind ThinkerKind, slots int, free []uint32) int {
 	return run
 }
 
-// maxTime leaves a game that is taken over a year before its clock overflows.
+// maxTime leaves an accepted game over a year before its clock overflows.
 const maxTime = 1 << 30
 
 func (v *validator) game() {

@@ -12,18 +12,18 @@ const (
 )
 
 const (
-	weaponTop    = 32 * fixed.Unit // height at which a weapon is ready
+	weaponTop    = 32 * fixed.Unit // height of a ready weapon
 	weaponBottom = 128 * fixed.Unit
-	weaponSpeed  = 6 * fixed.Unit // by which it rises and sinks in a tic
+	weaponSpeed  = 6 * fixed.Unit // rise and fall in a tic
 
-	// stateChainLimit ends a chain of weapon states without duration, which a
-	// DEHACKED patch can close to a ring. Vanilla hangs there.
+	// stateChainLimit ends a chain of weapon states without duration, which a DEHACKED
+	// patch can close into a loop. Vanilla hangs there.
 	stateChainLimit = 1000
 )
 
-// setPsprite puts a layer of p's weapon into a state and does its action; states
-// without duration are passed at once. An action may have changed the layer by
-// the time it returns: the chain goes on from what stands there then.
+// setPsprite puts a layer of p's weapon into a state and runs its action; states without
+// duration pass at once. An action may change the layer; the chain then goes on from the
+// new state.
 func (g *Game) setPsprite(p, layer int, s info.StateID) {
 	psp := &g.Players[p].PSprites[layer]
 	states := g.content.Tables.States
@@ -72,7 +72,7 @@ func (g *Game) movePsprites(p int) {
 	psprites[layerFlash].SY = psprites[layerWeapon].SY
 }
 
-// setupPsprites raises the ready weapon of a player who just appeared.
+// setupPsprites raises the ready weapon of a player who has just appeared.
 func (g *Game) setupPsprites(p int) {
 	pl := &g.Players[p]
 	for layer := range pl.PSprites {
@@ -97,7 +97,7 @@ func (g *Game) bringUpWeapon(p int) {
 	g.setPsprite(p, layerWeapon, up)
 }
 
-// dropWeapon sinks the weapon of a player who died.
+// dropWeapon lowers the weapon of a player who has died.
 func (g *Game) dropWeapon(p int) {
 	g.setPsprite(p, layerWeapon, g.readyInfo(p).DownState)
 }
@@ -108,11 +108,11 @@ func (g *Game) readyInfo(p int) *info.Weapon { return g.weaponInfo(g.Players[p].
 
 func (g *Game) playerSound(p int, s info.SoundID) { g.soundAt(g.body(p), s) }
 
-// body is p's map object. Weapons act only while there is one.
+// body returns p's map object. Weapons act only while there is one.
 func (g *Game) body(p int) *Mobj { return g.orNobody(g.Mobj(g.Players[p].Mo)) }
 
-// checkAmmo is whether the ready weapon can fire. If not, the best one that can
-// is made pending and the ready one sinks.
+// checkAmmo reports whether the ready weapon can fire. If not, it makes the best usable
+// weapon pending and lowers the ready one.
 func (g *Game) checkAmmo(p int) bool {
 	pl := &g.Players[p]
 	need := int32(1)
@@ -131,8 +131,8 @@ func (g *Game) checkAmmo(p int) bool {
 	return false
 }
 
-// bestWeapon is what to take up when the weapon at hand is empty. The figures
-// are vanilla's, whatever a patched weapon eats.
+// bestWeapon returns the weapon to change to if the ready one is empty. The figures are
+// vanilla's, whatever a patched weapon uses.
 func (g *Game) bestWeapon(p *Player) info.WeaponType {
 	owned, ammo := &p.WeaponOwned, &p.Ammo
 	switch {
@@ -156,7 +156,7 @@ func (g *Game) bestWeapon(p *Player) info.WeaponType {
 	return info.WeaponFist
 }
 
-// fireWeapon begins an attack with the ready weapon, and is heard.
+// fireWeapon starts an attack with the ready weapon and makes noise.
 func (g *Game) fireWeapon(p int) {
 	if !g.checkAmmo(p) {
 		return
@@ -167,8 +167,8 @@ func (g *Game) fireWeapon(p int) {
 	g.noiseAlert(body, body)
 }
 
-// weaponReady holds a weapon that may fire or be changed, bobbing with the
-// player's steps.
+// weaponReady holds a weapon that may fire or change, and bobs it with the player's
+// steps.
 func (g *Game) weaponReady(p, layer int) {
 	pl := &g.Players[p]
 	body := g.body(p)
@@ -184,7 +184,7 @@ func (g *Game) weaponReady(p, layer int) {
 		return
 	}
 	if pl.Cmd.Buttons&ButtonAttack != 0 {
-		// Rockets and the BFG wait for the button to be let go first.
+		// The rocket launcher and the BFG wait until the button has been released.
 		if !pl.AttackDown || pl.ReadyWeapon != info.WeaponMissile && pl.ReadyWeapon != info.WeaponBfg {
 			pl.AttackDown = true
 			g.fireWeapon(p)
@@ -198,7 +198,7 @@ func (g *Game) weaponReady(p, layer int) {
 	psp.SY = weaponTop + fixed.Mul(pl.Bob, fixed.SinFine(swing&(fixed.FineAngles/2-1)))
 }
 
-// refire fires again while the button is held, without going back to ready.
+// refire fires again while the button is held, without a return to ready.
 func (g *Game) refire(p int) {
 	pl := &g.Players[p]
 	if pl.Cmd.Buttons&ButtonAttack != 0 && pl.PendingWeapon == info.WeaponNone && pl.Health != 0 {
@@ -210,8 +210,8 @@ func (g *Game) refire(p int) {
 	g.checkAmmo(p)
 }
 
-// lowerWeapon sinks the weapon a little; from below the screen the pending one
-// comes up, unless the player is dead.
+// lowerWeapon lowers the weapon a little. Below the screen the pending weapon takes over,
+// unless the player is dead.
 func (g *Game) lowerWeapon(p, layer int) {
 	pl := &g.Players[p]
 	psp := &pl.PSprites[layer]
@@ -229,7 +229,7 @@ func (g *Game) lowerWeapon(p, layer int) {
 	}
 	pl.ReadyWeapon = pl.PendingWeapon
 	if pl.ReadyWeapon >= info.NumWeapons {
-		// Only a patched state lowers a weapon with none pending.
+		// Only a patched state lowers a weapon while none is pending.
 		pl.ReadyWeapon = info.WeaponFist
 	}
 	g.bringUpWeapon(p)

@@ -6,10 +6,9 @@ import (
 )
 
 const (
-	// aimRange is how far a player's shots and missiles are helped to aim.
+	// aimRange is the range of automatic aim for a player's shots and missiles.
 	aimRange = 16 * 64 * fixed.Unit
-	// sawRange is a trifle longer than an arm, so that a saw makes no puff of
-	// fists.
+	// sawRange is slightly longer than meleeRange, so that a saw's puff has its spark.
 	sawRange = meleeRange + 1
 )
 
@@ -20,8 +19,8 @@ func (g *Game) useAmmo(p int, n int32) {
 	}
 }
 
-// aimBullets finds how far up or down p's bullets go: at what stands ahead, or a
-// little to the left or right of that.
+// aimBullets sets the slope of a player's bullets: towards a target ahead, or a little to
+// the left or right.
 func (g *Game) aimBullets(body *Mobj) {
 	const aside = 1 << 26
 	g.bulletSlope = g.aimLineAttack(body, body.Angle, aimRange)
@@ -33,7 +32,7 @@ func (g *Game) aimBullets(body *Mobj) {
 	}
 }
 
-// shootBullet fires one; an accurate one goes where the player looks.
+// shootBullet fires a bullet. An accurate one goes exactly where the player looks.
 func (g *Game) shootBullet(body *Mobj, accurate bool) {
 	damage := g.dice(3) * 5
 	angle := body.Angle
@@ -71,8 +70,8 @@ func (g *Game) fireSuperShotgun(p int) {
 	}
 }
 
-// fireChaingun fires one bullet; the flash goes with the barrel that fires. It
-// is heard even when the last bullet is gone.
+// fireChaingun fires one bullet; the flash goes with the barrel that fires. It makes its
+// sound even without a bullet left.
 func (g *Game) fireChaingun(p, layer int) {
 	pl := &g.Players[p]
 	g.playerSound(p, info.SoundPistol)
@@ -90,8 +89,8 @@ func (g *Game) firePlasma(p int) {
 	g.spawnPlayerMissile(g.body(p), info.MobjPlasma)
 }
 
-// muzzle is what all guns do as they fire: the body's second attack frame, the
-// ammo, and the flash (its first frame or one of those behind it).
+// muzzle starts a shot of any gun: it sets the body's second attack frame, uses the ammo,
+// and starts the flash (at its first frame or a later one).
 func (g *Game) muzzle(p int, ammo int32, frame info.StateID) *Mobj {
 	body := g.body(p)
 	g.setMobjState(body, info.StatePlayAtk2)
@@ -100,7 +99,7 @@ func (g *Game) muzzle(p int, ammo int32, frame info.StateID) *Mobj {
 	return body
 }
 
-// punch hits with the fist, ten times as hard under the berserk.
+// punch hits with the fist, ten times as hard with the berserk power.
 func (g *Game) punch(p int) {
 	damage := g.dice(10) << 1
 	if g.Players[p].Powers[info.PowerStrength] != 0 {
@@ -114,7 +113,7 @@ func (g *Game) punch(p int) {
 	body.Angle = g.angleToLineTarget(body)
 }
 
-// saw cuts what is ahead and turns into it by and by.
+// saw cuts the thing ahead and gradually turns towards it.
 func (g *Game) saw(p int) {
 	damage := g.dice(10) << 1
 	body := g.body(p)
@@ -140,8 +139,8 @@ func (g *Game) saw(p int) {
 	g.setFlags(body, body.Flags|info.FlagJustattacked)
 }
 
-// strike hits at arm's length, a little beside where the body faces, and says
-// whether the aim found anything to hit.
+// strike hits within reach, a little beside the body's direction, and reports whether the
+// aim found a target.
 func (g *Game) strike(body *Mobj, reach fixed.Fixed, damage int32) bool {
 	angle := body.Angle + fixed.Angle(g.randomDiff()<<18)
 	slope := g.aimLineAttack(body, angle, reach)
@@ -153,8 +152,8 @@ func (g *Game) angleToLineTarget(body *Mobj) fixed.Angle {
 	return fixed.PointToAngle(g.lineTarget.X-body.X, g.lineTarget.Y-body.Y)
 }
 
-// bfgSpray is what a BFG ball does where it burst: forty rays from the player
-// who fired it (wherever that is by now), in the direction that the ball flew.
+// bfgSpray runs when a BFG ball bursts: it casts forty rays from the player who fired it
+// (wherever the player is by now) in the ball's direction.
 func (g *Game) bfgSpray(ball *Mobj) {
 	const rays = 40
 	source := g.Mobj(ball.Target)
