@@ -6,11 +6,11 @@ import (
 	"doomhost/engine/info"
 )
 
-// awaits checks for what a game waits after the tics that lead there.
+// awaits checks what a game waits for after some tics.
 func awaits(t *testing.T, g *Game, when string, want Awaits) {
 	t.Helper()
 	if got := g.Awaits(); got != want {
-		t.Errorf("%s it waits for %d, want %d", when, got, want)
+		t.Errorf("%s the game waits for %d, want %d", when, got, want)
 	}
 }
 
@@ -24,7 +24,7 @@ func TestIntermissionsWaitForAPressOnceAllIsCounted(t *testing.T) {
 		awaits(t, s.Game, "while it counts", AwaitsNothing)
 		s.until(500, "all to be counted", func() bool { return s.Awaits() == AwaitsPress })
 		if s.run(500); s.Phase != PhaseIntermission {
-			t.Fatal("it went on by itself")
+			t.Fatal("the intermission ended without a press")
 		}
 		awaits(t, s.Game, "much later", AwaitsPress)
 		s.press()
@@ -32,7 +32,7 @@ func TestIntermissionsWaitForAPressOnceAllIsCounted(t *testing.T) {
 	}
 }
 
-func TestStoriesWaitWhereOnlyAPressEndsThem(t *testing.T) {
+func TestStoriesWaitIfOnlyAPressEndsThem(t *testing.T) {
 	c := roomContent(t, info.MissionDoom2, newRoom(), "MAP30")
 	s := begin(t, c, Params{Skill: 2, Episode: 1, Map: 30, Players: [MaxPlayers]bool{true}})
 	s.startFinale()

@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/info"
 )
 
-func TestWhoIsABossOnWhichMap(t *testing.T) {
+func TestBossesByMap(t *testing.T) {
 	const bruiser, cyborg, spider, fatso, baby = info.MobjBruiser, info.MobjCyborg, info.MobjSpider, info.MobjFatso, info.MobjBaby
 	for _, c := range []struct {
 		mission       info.Mission
@@ -27,7 +27,7 @@ func TestWhoIsABossOnWhichMap(t *testing.T) {
 		{info.MissionUltimate, 4, 8, cyborg, false},
 		{info.MissionDoom, 1, 8, bruiser, true},
 		{info.MissionDoom, 2, 8, bruiser, false},
-		{info.MissionDoom, 2, 8, spider, true}, // before the Ultimate version any other boss counts
+		{info.MissionDoom, 2, 8, spider, true}, // before the Ultimate version every boss but the barons counts
 		{info.MissionDoom, 2, 7, cyborg, false},
 		{info.MissionDoom2, 1, 7, fatso, true},
 		{info.MissionDoom2, 1, 7, baby, true},
@@ -43,7 +43,7 @@ func TestWhoIsABossOnWhichMap(t *testing.T) {
 	}
 }
 
-// bossRoom is a room whose second sector is raised and has a boss's tag.
+// bossRoom returns a room whose second sector is raised and has a boss's tag.
 func bossRoom(tag int) room { return newRoom().sector(1, 64, 128, 0, tag) }
 
 func TestTheLastBossLowersTheFloor(t *testing.T) {
@@ -59,7 +59,7 @@ func TestTheLastBossLowersTheFloor(t *testing.T) {
 	s.wantUnits("the floor when the last is dead", s.Sectors[1].FloorHeight, 0)
 }
 
-func TestABossDiesInVainWhenNoPlayerLives(t *testing.T) {
+func TestBossDeathDoesNothingWithoutALivingPlayer(t *testing.T) {
 	s := begin(t, roomContent(t, info.MissionDoom2, bossRoom(bossTag), "MAP07"), Params{Skill: 2, Episode: 1, Map: 7, Players: [MaxPlayers]bool{true}})
 	m := s.spawnMobj(60*fixed.Unit, 60*fixed.Unit, onFloorZ, info.MobjFatso)
 	s.damageMobj(s.body(0), nil, nil, 10000)
@@ -137,7 +137,7 @@ func TestACubeHatchesAtItsTarget(t *testing.T) {
 		cube.Target, cube.ReactionTime = target.Self, 2
 		s.spawnFly(cube)
 		if cube.Removed {
-			t.Fatal("it hatched too early")
+			t.Fatal("the cube hatched too early")
 		}
 		s.Random = uint8(random)
 		before := len(s.Thinkers)
@@ -146,7 +146,7 @@ func TestACubeHatchesAtItsTarget(t *testing.T) {
 			t.Fatalf("random index %d: nothing hatched", random)
 		}
 		hatched := s.mobjs.at(s.Thinkers[before+1].Index)
-		near := absFixed(hatched.X-target.X) < 32*fixed.Unit // it may have made a step
+		near := absFixed(hatched.X-target.X) < 32*fixed.Unit // the monster may have taken a step
 		if !near || hatched.Flags&info.FlagShootable == 0 {
 			t.Fatalf("random index %d: %+v hatched", random, hatched)
 		}

@@ -33,7 +33,7 @@ func TestArmorTakesItsShareWhileItLasts(t *testing.T) {
 	}
 }
 
-func TestWhoIsTooYoungToDieTakesHalf(t *testing.T) {
+func TestEasiestSkillHalvesDamage(t *testing.T) {
 	s := begin(t, roomContent(t, info.MissionDoom2, newRoom(), "MAP01"), Params{Skill: 0, Episode: 1, Map: 1, Players: [MaxPlayers]bool{true}})
 	s.damageMobj(s.body(0), nil, nil, 31)
 	if h := s.Players[0].Health; h != 85 {
@@ -59,8 +59,8 @@ func TestNothingProtectsFromATelefrag(t *testing.T) {
 	}
 }
 
-// A sector of special 11 takes the last but one point of health, not the last.
-func TestTheExitOfDamageDoesNotKill(t *testing.T) {
+// Damage in a sector of special 11 leaves at least one point of health.
+func TestExitSectorDamageDoesNotKill(t *testing.T) {
 	s := alone(t, newRoom().sector(0, 0, 128, specialExitDamage, 0))
 	s.damageMobj(s.body(0), nil, nil, 500)
 	if s.Players[0].Health != 1 || s.Players[0].State != PlayerLive {
@@ -73,7 +73,7 @@ func TestABlowPushesAway(t *testing.T) {
 	imp, body := s.the(info.MobjTroop), s.body(0)
 	s.damageMobj(imp, body, body, 16)
 	if want := 2 * fixed.Unit; imp.MomX < want-100 || imp.MomX > want { // 16 / 8 * 100 / mass 100
-		t.Errorf("an imp flies at %d, want %d or a trifle less", imp.MomX, want)
+		t.Errorf("an imp flies at %d, want slightly less than %d", imp.MomX, want)
 	}
 	imp.MomX = 0
 	s.State.Players[0].ReadyWeapon = info.WeaponChainsaw
@@ -83,8 +83,8 @@ func TestABlowPushesAway(t *testing.T) {
 	}
 }
 
-// Who is killed by a weak blow from well below may fall towards it.
-func TestWhoIsShotOffALedgeMayFallForward(t *testing.T) {
+// A target killed by a weak blow from well below may fall towards the attacker.
+func TestTargetShotFromBelowMayFallForward(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 200, 128, 180)))
 	imp, body := s.the(info.MobjTroop), s.body(0)
 	for _, c := range []struct {
@@ -102,21 +102,21 @@ func TestWhoIsShotOffALedgeMayFallForward(t *testing.T) {
 	}
 }
 
-func TestMonstersTurnOnWhoHurtsThem(t *testing.T) {
+func TestMonstersTurnOnTheirAttacker(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 300, 128, 0), thing(edRevenant, 400, 128, 0), thing(edVile, 400, 200, 0)))
 	imp, skeleton, vile := s.the(info.MobjTroop), s.the(info.MobjUndead), s.the(info.MobjVile)
 	s.damageMobj(imp, skeleton, skeleton, 1)
 	if imp.Target != skeleton.Self || imp.Threshold != baseThreshold {
-		t.Fatalf("its target is %v, its threshold %d", imp.Target, imp.Threshold)
+		t.Fatalf("the imp's target is %v, its threshold %d", imp.Target, imp.Threshold)
 	}
 	s.damageMobj(imp, nil, s.body(0), 1)
 	if imp.Target != skeleton.Self {
-		t.Error("it changes its target before the threshold is over")
+		t.Error("the imp changes its target before the threshold has passed")
 	}
 	imp.Threshold = 0
 	s.damageMobj(imp, vile, vile, 1)
 	if imp.Target != skeleton.Self {
-		t.Error("it turns on an archvile")
+		t.Error("the imp turns on an archvile")
 	}
 	vile.Threshold = 50
 	s.damageMobj(vile, nil, s.body(0), 1)
@@ -125,7 +125,7 @@ func TestMonstersTurnOnWhoHurtsThem(t *testing.T) {
 	}
 }
 
-func TestWhoIsHitHardBursts(t *testing.T) {
+func TestHeavyDamageGibs(t *testing.T) {
 	for _, c := range []struct {
 		damage int32
 		xdeath bool
@@ -143,12 +143,12 @@ func TestWhoIsHitHardBursts(t *testing.T) {
 	}
 }
 
-func TestWhoKillsIsCounted(t *testing.T) {
+func TestKillsAndFragsAreCounted(t *testing.T) {
 	s := together(t, fourStarts(), 0, 1, 2)
 	imp := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, info.MobjTroop)
 	s.damageMobj(imp, nil, s.body(1), 1000)
 	other := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, info.MobjTroop)
-	s.damageMobj(other, nil, nil, 1000) // nobody's in a net game
+	s.damageMobj(other, nil, nil, 1000) // in a net game nobody gets the kill
 	s.damageMobj(s.body(2), nil, s.body(1), 1000)
 	s.damageMobj(s.body(1), nil, s.body(1), 1000)
 	s.damageMobj(s.body(0), nil, nil, 1000)
@@ -163,11 +163,11 @@ func TestWhoKillsIsCounted(t *testing.T) {
 	a := alone(t, newRoom(thing(edImp, 300, 128, 0)))
 	a.damageMobj(a.the(info.MobjTroop), nil, nil, 1000)
 	if a.Players[0].KillCount != 1 {
-		t.Error("alone, who dies by itself does not count")
+		t.Error("in a game alone, a monster killed by nobody does not count")
 	}
 }
 
-func TestSomeDropWhatTheyCarry(t *testing.T) {
+func TestSomeMonstersDropItems(t *testing.T) {
 	for kind, item := range map[info.MobjType]info.MobjType{
 		info.MobjPossessed: info.MobjClip, info.MobjWolfss: info.MobjClip,
 		info.MobjShotguy: info.MobjShotgun, info.MobjChainguy: info.MobjChaingun,

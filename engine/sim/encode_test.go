@@ -28,7 +28,7 @@ func snapshotAfter(t testing.TB, c *sim.Content, p sim.Params, tics int, exits .
 	return g, snap, in
 }
 
-func TestADecodedStatePlaysOnAlike(t *testing.T) {
+func TestDecodedStatePlaysOnIdentically(t *testing.T) {
 	one, two := content(t, "freedoom1", "conformance1"), content(t, "freedoom2", "conformance2")
 	for _, test := range []struct {
 		name  string
@@ -49,7 +49,7 @@ func TestADecodedStatePlaysOnAlike(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g, snap, in := snapshotAfter(t, test.c, test.p, test.tics, test.exits...)
 			if fault := snap.Fault(); fault != "" {
-				t.Fatalf("a state of play is taken for a broken one: %s", fault)
+				t.Fatalf("the validator rejects a valid state: %s", fault)
 			}
 			data := snap.Encode(nil, seal)
 			back, err := test.c.Decode(data, seal)
@@ -57,7 +57,7 @@ func TestADecodedStatePlaysOnAlike(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(back.Encode(nil, seal), data) {
-				t.Error("encoded again it is another one")
+				t.Error("encoding the decoded state gives different bytes")
 			}
 			p := test.p
 			p.Console = 3
@@ -66,7 +66,7 @@ func TestADecodedStatePlaysOnAlike(t *testing.T) {
 				t.Fatal(err)
 			}
 			if other.Hash() != g.Hash() {
-				t.Fatal("the decoded state is another one")
+				t.Fatal("the decoded state differs")
 			}
 			play(t, g, in, test.tics, len(in.Tics))
 			play(t, other, in, test.tics, len(in.Tics))
@@ -77,8 +77,8 @@ func TestADecodedStatePlaysOnAlike(t *testing.T) {
 	}
 }
 
-// A content may be the one of a game with fast monsters, as Game.Content gives it.
-func TestDecodeTakesTheTablesThatTheStateWants(t *testing.T) {
+// The content may be one with fast monsters, as Game.Content returns it.
+func TestDecodeUsesTheStatesTables(t *testing.T) {
 	c := content(t, "freedoom1")
 	fast := start(t, c, sim.Params{Episode: 1, Map: 2, Skill: 4, Players: [4]bool{true}})
 	g, snap, in := snapshotAfter(t, c, sim.Params{Episode: 1, Map: 3, Skill: 2}, 100)
@@ -136,7 +136,7 @@ func TestDecodeSaysWhyItRefuses(t *testing.T) {
 	}
 }
 
-// A state may be cut off anywhere and sealed again by somebody who means ill.
+// An attacker may cut a state off anywhere and seal it again.
 func TestEveryTruncationIsRefused(t *testing.T) {
 	c := content(t, "freedm")
 	_, snap, _ := snapshotAfter(t, c, sim.Params{Map: 1, Skill: 2, Deathmatch: 1}, 50)
@@ -148,7 +148,7 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
-// mutate changes bytes of a body by chance: a few, or whole numbers.
+// mutate changes random bytes of a body, or whole numbers.
 func mutate(body []byte, seed uint32) []byte {
 	body = bytes.Clone(body)
 	draw := func(n int) int {
@@ -173,8 +173,8 @@ func mutate(body []byte, seed uint32) []byte {
 	return body
 }
 
-// survive decodes a forged body and, if it is taken, plays on from it: anything
-// may come of that but a crash or a hang.
+// survive decodes a forged body and, if Decode accepts it, plays on from it. The result
+// is arbitrary, but must not be a crash or a hang.
 func survive(t *testing.T, c *sim.Content, body []byte, in *input) (taken bool) {
 	snap, err := c.Decode(sim.Reseal(body, seal), seal)
 	if err != nil {
@@ -186,7 +186,7 @@ func survive(t *testing.T, c *sim.Content, body []byte, in *input) (taken bool) 
 	}
 	for i := range 70 {
 		if err := g.Tic(&in.Tics[i].Cmds, in.Tics[i].Mask); err != nil {
-			return true // the next map is not there
+			return true // the next map does not exist
 		}
 	}
 	again := new(sim.Snapshot)
@@ -218,7 +218,7 @@ func TestForgedStatesCrashNothing(t *testing.T) {
 		}
 	}
 	if taken == 0 {
-		t.Error("no forged state was taken: playing on was not tested")
+		t.Error("no forged state was accepted, so playing on was not tested")
 	}
 }
 
@@ -230,7 +230,7 @@ func FuzzDecode(f *testing.F) {
 	snap := new(sim.Snapshot)
 	g.Snapshot(snap)
 	body := sim.Body(snap.Encode(nil, seal), seal)
-	// The input says what is changed in a state of play: at, then the new bytes.
+	// The input is a change to a valid state: the offset, then the new bytes.
 	f.Add(uint32(0), []byte{})
 	f.Add(uint32(100), []byte{1, 2, 3, 4})
 	f.Fuzz(func(t *testing.T, at uint32, change []byte) {
@@ -240,7 +240,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzDecodeBytes looks at what stands before the body, too.
+// FuzzDecodeBytes also changes the header and the digest.
 func FuzzDecodeBytes(f *testing.F) {
 	c := content(f, "freedm")
 	g := start(f, c, sim.Params{Map: 1, Skill: 2, Players: [4]bool{true}})
@@ -253,7 +253,7 @@ func FuzzDecodeBytes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		back, err := c.Decode(data, seal)
 		if err == nil && !bytes.Equal(back.Encode(nil, seal), data) {
-			t.Error("a state was taken that is not what it encodes to")
+			t.Error("an accepted state encodes to different bytes")
 		}
 	})
 }

@@ -19,12 +19,12 @@ const (
 	edPain     = 71
 )
 
-// thing is on the map in all skills.
+// thing returns a thing that is on the map in all skills.
 func thing(kind, x, y, angle int) wadtest.Thing {
 	return wadtest.Thing{X: x, Y: y, Angle: angle, Type: kind, Options: 7}
 }
 
-// the is the only object of a type.
+// the returns the only object of a type.
 func (s *session) the(kind info.MobjType) *Mobj {
 	s.t.Helper()
 	found := s.find(kind)
@@ -39,12 +39,12 @@ func (s *session) asleep(m *Mobj) bool {
 	return m.State == first || m.State == first+1
 }
 
-func TestAMonsterSleepsBehindItsBackAndWakesByNoise(t *testing.T) {
+func TestMonsterIgnoresAPlayerBehindItUntilThereIsNoise(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 400, 128, 0)))
 	imp := s.the(info.MobjTroop)
 	s.run(100)
 	if !s.asleep(imp) {
-		t.Fatal("it woke up for a player behind its back, 270 units away")
+		t.Fatal("the imp woke up for a player behind its back, 270 units away")
 	}
 	s.cmds[0].Buttons = ButtonAttack
 	s.run(5)
@@ -54,7 +54,7 @@ func TestAMonsterSleepsBehindItsBackAndWakesByNoise(t *testing.T) {
 	}
 }
 
-func TestAMonsterFeelsWhoIsAtArmsLengthBehindIt(t *testing.T) {
+func TestMonsterNoticesAPlayerBehindItInMeleeRange(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 190, 128, 0)))
 	imp := s.the(info.MobjTroop)
 	s.until(15, "it wakes up", func() bool { return !s.asleep(imp) })
@@ -67,13 +67,13 @@ func TestNoisePassesOneBlockingLine(t *testing.T) {
 	body := s.body(0)
 	s.noiseAlert(body, body)
 	if s.Sectors[1].SoundTarget != body.Self {
-		t.Error("sector 1 does not hear it")
+		t.Error("sector 1 does not hear the noise")
 	}
 	s.flood.reach[0] = 0
 	s.Sectors[1].SoundTarget = None
-	s.spreadNoise(0, 2, body.Self) // came through one such line already
+	s.spreadNoise(0, 2, body.Self) // as if through one blocking line already
 	if s.Sectors[1].SoundTarget != None {
-		t.Error("it passes a second one")
+		t.Error("the noise passes a second blocking line")
 	}
 }
 
@@ -82,11 +82,11 @@ func TestNoiseDoesNotPassAClosedDoor(t *testing.T) {
 	body := s.body(0)
 	s.noiseAlert(body, body)
 	if s.Sectors[1].SoundTarget != None {
-		t.Error("a closed sector hears it")
+		t.Error("a closed sector hears the noise")
 	}
 }
 
-// In a co-op game a monster looks at two players a call, by turns.
+// In a co-op game a monster looks at two players in each call, in turn.
 func TestMonstersLookAtTwoPlayersACall(t *testing.T) {
 	s := together(t, fourStarts(), 0, 1, 2, 3)
 	m := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, info.MobjTroop)
@@ -95,27 +95,27 @@ func TestMonstersLookAtTwoPlayersACall(t *testing.T) {
 	}
 	m.LastLook = 0
 	if s.lookForPlayers(m, true) {
-		t.Fatal("it found the player who comes third")
+		t.Fatal("the first call found the third player")
 	}
 	if m.LastLook != 2 {
-		t.Fatalf("it looks on from player %d, want 2", m.LastLook)
+		t.Fatalf("the next call starts at player %d, want 2", m.LastLook)
 	}
 	if !s.lookForPlayers(m, true) || m.Target != s.Players[3].Mo {
-		t.Error("it did not find the last player in its second call")
+		t.Error("the second call did not find the last player")
 	}
 }
 
-func TestNobodyIsFoundWhereNobodyPlays(t *testing.T) {
+func TestMonstersFindNobodyWithoutPlayers(t *testing.T) {
 	s := together(t, fourStarts(), 0)
 	s.mask = 0
 	s.run(1)
 	m := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, info.MobjTroop)
 	if s.lookForPlayers(m, true) {
-		t.Error("it found somebody")
+		t.Error("the monster found a target")
 	}
 }
 
-// shots counts with how many of all random numbers m fires.
+// shots counts the random numbers with which m fires.
 func (s *session) shots(m *Mobj) (n int) {
 	target := s.body(0)
 	for i := range 256 {
@@ -127,7 +127,7 @@ func (s *session) shots(m *Mobj) (n int) {
 	return n
 }
 
-func TestWhetherAMonsterShootsDependsOnItsDistance(t *testing.T) {
+func TestShotChanceDependsOnDistance(t *testing.T) {
 	s := alone(t, newRoom())
 	spawn := func(kind info.MobjType, away int) *Mobj {
 		m := s.spawnMobj(fixed.Fixed(128+away)*fixed.Unit, 128*fixed.Unit, onFloorZ, kind)
@@ -141,7 +141,7 @@ func TestWhetherAMonsterShootsDependsOnItsDistance(t *testing.T) {
 	if near <= far || far == 0 {
 		t.Errorf("an imp shoots in %d cases from 200 units and in %d from 350", near, far)
 	}
-	// Revenants close in instead when nearer than 196 + 64.
+	// Revenants nearer than 196 + 64 close in instead.
 	if n := s.shots(spawn(info.MobjUndead, 250)); n != 0 {
 		t.Errorf("a revenant 250 units away shoots in %d cases", n)
 	}
@@ -199,7 +199,7 @@ func TestASkullWithoutRoomDiesAtOnce(t *testing.T) {
 	pain := s.the(info.MobjPain)
 	s.spitSkull(pain, pain.Angle)
 	if skull := s.the(info.MobjSkull); skull.Health > 0 {
-		t.Errorf("its health is %d", skull.Health)
+		t.Errorf("the skull's health is %d", skull.Health)
 	}
 }
 
@@ -219,15 +219,15 @@ func TestHomingMissilesSteerInEveryFourthTic(t *testing.T) {
 		s.GameTic = int32(tic)
 		s.tracerThink(missile)
 		if (missile.Angle != before) != turns || (len(s.find(info.MobjSmoke)) > smoke) != turns {
-			t.Errorf("tic %d: it turned from %#x to %#x", tic, before, missile.Angle)
+			t.Errorf("tic %d: the missile turned from %#x to %#x", tic, before, missile.Angle)
 		}
 	}
 	if want := -(missile.Angle); want != 2*tracerTurn {
-		t.Errorf("after two turns it faces %#x", missile.Angle)
+		t.Errorf("after two turns the missile faces %#x", missile.Angle)
 	}
 }
 
-// dead is a corpse that lies still.
+// dead turns m into a corpse that lies still.
 func (s *session) dead(m *Mobj) *Mobj {
 	s.damageMobj(m, nil, nil, m.Health)
 	s.until(100, "it lies still", func() bool { return m.Tics == -1 })
@@ -253,7 +253,7 @@ func TestArchvilesRaiseTheDead(t *testing.T) {
 	}
 }
 
-func TestWhoWasCrushedRisesAsAGhost(t *testing.T) {
+func TestCrushedCorpseRisesAsAGhost(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 350, 128, 0)))
 	imp := s.dead(s.the(info.MobjTroop))
 	vile := s.spawnMobj(400*fixed.Unit, 128*fixed.Unit, onFloorZ, info.MobjVile)
@@ -296,7 +296,7 @@ func TestMancubusMissilesStraddleTheirTarget(t *testing.T) {
 	}
 }
 
-// A DEHACKED patch may put any action anywhere.
+// A DEHACKED patch may use any action in any state.
 func TestActionsOfTheOtherKindDoNothing(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 400, 128, 0)))
 	imp := s.the(info.MobjTroop)

@@ -39,7 +39,7 @@ func TestNextMap(t *testing.T) {
 	}
 }
 
-// The secret level of an add-on's episode leads on from where it was entered.
+// After the secret level of an add-on's episode comes the map that follows its entrance.
 func TestNextMapInAnEpisodeOfAnAddOn(t *testing.T) {
 	for entered, want := range map[int]int{1: 2, 6: 7, 7: 8, 8: 1, 9: 2} {
 		g := &Game{content: &Content{Mission: info.MissionUltimate}}
@@ -54,7 +54,7 @@ func TestNoSecretExitWithoutSecretMaps(t *testing.T) {
 	s := alone(t, newRoom())
 	s.secretExitLevel()
 	if s.SecretExit || s.Action != ActionCompleted {
-		t.Error("a secret exit leads to a map that is not there")
+		t.Error("a secret exit leads to a missing map")
 	}
 }
 
@@ -138,7 +138,7 @@ func TestAnybodySpeedsTheIntermissionUp(t *testing.T) {
 	s := together(t, fourStarts(), 0, 1, 2)
 	s.exitLevel()
 	s.run(5)
-	s.cmds[3].Buttons = ButtonUse // who is not in the game
+	s.cmds[3].Buttons = ButtonUse // a player who is not in the game
 	if s.run(2); s.Intermission.Step == Done {
 		t.Error("a player who is not in the game sped it up")
 	}
@@ -164,7 +164,7 @@ func TestDeathmatchCountsFragsUpAndDown(t *testing.T) {
 	}
 }
 
-func TestStoryOfDoomTwoEndsByAButton(t *testing.T) {
+func TestButtonEndsDoomTwosStory(t *testing.T) {
 	c := roomContent(t, info.MissionDoom2, newRoom(), "MAP06", "MAP07")
 	s := begin(t, c, Params{Skill: 2, Episode: 1, Map: 6, Players: [MaxPlayers]bool{true}})
 	s.exitLevel()
@@ -177,7 +177,7 @@ func TestStoryOfDoomTwoEndsByAButton(t *testing.T) {
 	}
 	s.cmds[0].Buttons = ButtonAttack
 	n := s.until(100, "the next level", func() bool { return s.Phase == PhaseLevel })
-	// The count is past it a tic later, and the tic after that loads.
+	// The count passes skipAfter a tic later, and the next tic loads the map.
 	if want := skipAfter + 3; s.Map != 7 || n != want {
 		t.Errorf("map %d after %d tics, want map 7 after %d", s.Map, n, want)
 	}
@@ -187,7 +187,7 @@ func TestEpisodeEndsWithItsPicture(t *testing.T) {
 	c := roomContent(t, info.MissionUltimate, newRoom(), "E3M8")
 	s := begin(t, c, Params{Skill: 2, Episode: 3, Map: 8, Players: [MaxPlayers]bool{true}})
 	s.exitLevel()
-	s.cmds[0].Buttons = ButtonUse // ends nothing here
+	s.cmds[0].Buttons = ButtonUse // has no effect here
 	text := len(c.Tables.Text(info.StrE3text))*textSpeed + textWait
 	n := s.until(text+10, "the picture", func() bool { return s.Finale.Stage == FinaleArt })
 	if n != text+1 || s.Phase != PhaseFinale {
@@ -198,7 +198,7 @@ func TestEpisodeEndsWithItsPicture(t *testing.T) {
 	}
 }
 
-func TestCastDiesByAButton(t *testing.T) {
+func TestButtonKillsTheCastMember(t *testing.T) {
 	c := roomContent(t, info.MissionDoom2, newRoom(), "MAP30")
 	s := begin(t, c, Params{Skill: 2, Episode: 1, Map: 30, Players: [MaxPlayers]bool{true}})
 	s.startFinale()
@@ -211,11 +211,11 @@ func TestCastDiesByAButton(t *testing.T) {
 	s.cmds[0].Buttons = 0
 	s.run(100)
 	if s.Finale.Cast.Num != 0 {
-		t.Error("who is not shot left the stage")
+		t.Error("the cast member left the stage without a shot")
 	}
 	s.press()
 	if !s.Finale.Cast.Dying {
-		t.Fatal("it is not dying")
+		t.Fatal("the cast member is not dying")
 	}
 	s.until(100, "the next one", func() bool { return s.Finale.Cast.Num == 1 })
 	for range CastOrder { // all of them, and from the start again
@@ -228,7 +228,7 @@ func TestCastDiesByAButton(t *testing.T) {
 	}
 }
 
-func TestAMapThatIsNotThereEndsTheSession(t *testing.T) {
+func TestMissingMapEndsTheSession(t *testing.T) {
 	s := alone(t, newRoom()) // there is no MAP02
 	s.exitLevel()
 	s.run(2)

@@ -7,10 +7,10 @@ import (
 // CheckSight is checkSight for benchmarks.
 func (g *Game) CheckSight(a, b *Mobj) bool { return g.checkSight(a, b) }
 
-// Fault is what is wrong with a snapshot.
+// Fault returns the fault in a snapshot, "" for none.
 func (s *Snapshot) Fault() string { return s.fault() }
 
-// Body is what stands between the header and the digest of an encoded state.
+// Body returns the part of an encoded state between the header and the digest.
 func Body(data []byte, seal Seal) []byte {
 	body, err := openSeal(data, seal)
 	if err != nil {
@@ -19,7 +19,7 @@ func Body(data []byte, seal Seal) []byte {
 	return body
 }
 
-// Reseal makes a body an encoded state whose header and digest are in order.
+// Reseal turns a body into an encoded state with a valid header and digest.
 func Reseal(body []byte, seal Seal) []byte {
 	b := append([]byte(stateMagic), stateVersion, 0)
 	b = append(b, seal.Content[:]...)
@@ -28,7 +28,8 @@ func Reseal(body []byte, seal Seal) []byte {
 	return appendU64(b, digest(body))
 }
 
-// wantIdle fails where a marked object is not idle; how many are marked.
+// wantIdle fails the test if a marked object is not idle, and returns the number of
+// marked objects.
 func (g *Game) wantIdle(t testing.TB) int {
 	t.Helper()
 	n := 0
@@ -39,7 +40,7 @@ func (g *Game) wantIdle(t testing.TB) int {
 		}
 		n++
 		if th.Kind != ThinkMobj || !g.idle(g.mobjs.at(th.Index)) {
-			t.Fatalf("tic %d: thinker %d (%+v) rests and has something to do: %+v", g.GameTic, i, th, *g.mobjs.at(th.Index))
+			t.Fatalf("tic %d: thinker %d (%+v) rests but is not idle: %+v", g.GameTic, i, th, *g.mobjs.at(th.Index))
 		}
 	}
 	return n

@@ -9,7 +9,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// four starts for players, three of them beside the room's own.
+// fourStarts returns a room with three player starts beside its own.
 func fourStarts() room {
 	return newRoom(
 		wadtest.Thing{X: 64, Y: 64, Type: 2, Options: 7},
@@ -17,7 +17,7 @@ func fourStarts() room {
 		wadtest.Thing{X: 192, Y: 192, Type: 4, Options: 7})
 }
 
-func TestWhoJoinsIsSpawnedInThatTic(t *testing.T) {
+func TestJoiningPlayerSpawnsInTheSameTic(t *testing.T) {
 	s := together(t, fourStarts(), 0)
 	s.run(10)
 	if s.Players[1].Mo != None {
@@ -36,7 +36,7 @@ func TestWhoJoinsIsSpawnedInThatTic(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesLeavesABody(t *testing.T) {
+func TestLeavingPlayerLeavesABody(t *testing.T) {
 	s := together(t, fourStarts(), 0, 1)
 	s.run(5)
 	m := s.body(1)
@@ -49,21 +49,21 @@ func TestWhoLeavesLeavesABody(t *testing.T) {
 	s.mask = 3
 	s.run(1)
 	if s.body(1) == m || m.Player != 0 || m.Removed {
-		t.Error("who comes back does not get a new body, or took the old one along")
+		t.Error("the returning player gets no new body, or its old body is gone")
 	}
 	if s.BodyQueueSlot != 1 || s.BodyQueue[0] != m.Self || len(s.find(info.MobjTfog)) != 1 {
 		t.Error("the old body is not in the queue, or there is no fog")
 	}
 }
 
-func TestAFirstBodyAvoidsWhereALowerPlayerStands(t *testing.T) {
+func TestFirstBodyAvoidsLowerPlayers(t *testing.T) {
 	s := together(t, fourStarts(), 0)
 	s.run(1)
 	s.teleportMove(s.body(0), 64*fixed.Unit, 64*fixed.Unit) // player 1's start
 	s.mask = 3
 	s.run(1)
 	if m := s.body(1); m.X == 64*fixed.Unit && m.Y == 64*fixed.Unit {
-		t.Error("it appeared inside player 0")
+		t.Error("player 1 appeared inside player 0")
 	}
 }
 
@@ -75,7 +75,7 @@ func TestMapsWithOneStartTakeFourPlayers(t *testing.T) {
 			t.Fatalf("player %d has no body", p)
 		}
 		if !s.checkPosition(m, m.X, m.Y) {
-			t.Errorf("player %d stands inside somebody", p)
+			t.Errorf("player %d stands inside another player", p)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestSkillChoosesThings(t *testing.T) {
 	}
 }
 
-func TestDoomReadsNoFurtherThanDoomTwosMonsters(t *testing.T) {
+func TestDoomStopsReadingThingsAtDoomTwosMonsters(t *testing.T) {
 	r := newRoom(wadtest.Thing{X: 64, Y: 64, Type: 3004, Options: 7},
 		wadtest.Thing{X: 64, Y: 192, Type: 65, Options: 7}, wadtest.Thing{X: 192, Y: 192, Type: 3004, Options: 7})
 	p := Params{Skill: 2, Episode: 1, Map: 1, Players: [MaxPlayers]bool{true}}
@@ -134,7 +134,7 @@ func TestDoomReadsNoFurtherThanDoomTwosMonsters(t *testing.T) {
 	}
 }
 
-func TestFastMonstersAreOfTheGameAlone(t *testing.T) {
+func TestFastMonstersChangeOnlyTheirOwnGame(t *testing.T) {
 	c := roomContent(t, info.MissionDoom2, newRoom(), "MAP01")
 	p := Params{Skill: 2, Map: 1, Players: [MaxPlayers]bool{true}}
 	slow := begin(t, c, p)
@@ -185,7 +185,7 @@ func TestConsistancyLooksTwelveTicsBack(t *testing.T) {
 	}
 }
 
-func TestDeathAloneStartsTheLevelAgain(t *testing.T) {
+func TestLonePlayersDeathRestartsTheLevel(t *testing.T) {
 	s := alone(t, newRoom(wadtest.Thing{X: 400, Y: 128, Type: 3004, Options: 7}))
 	s.Players[0].WeaponOwned[info.WeaponBfg] = true
 	s.run(20)
@@ -194,7 +194,7 @@ func TestDeathAloneStartsTheLevelAgain(t *testing.T) {
 	s.cmds[0].Buttons = ButtonUse
 	s.until(5, "the new start", func() bool { return s.LevelTime < 5 })
 	if s.Players[0].Health != 100 || s.Players[0].WeaponOwned[info.WeaponBfg] {
-		t.Error("the player is not as new")
+		t.Error("the player keeps old equipment")
 	}
 }
 
@@ -205,7 +205,7 @@ func TestItemsComeBackInAltdeath(t *testing.T) {
 		s := begin(t, roomContent(t, info.MissionDoom2, r, "MAP01"), p)
 		s.removeMobj(s.find(info.MobjClip)[0])
 		if s.run(itemDelay)[info.SoundItmbk] != 0 || len(s.find(info.MobjClip)) != 0 {
-			t.Fatal("it came back too early")
+			t.Fatal("the item came back too early")
 		}
 		back := s.run(1)[info.SoundItmbk]
 		if want := deathmatch - 1; back != want || len(s.find(info.MobjClip)) != want {
@@ -230,7 +230,7 @@ func TestBodyQueueForgetsTheOldest(t *testing.T) {
 	}
 }
 
-func TestFogOfStartsThatFaceWestIsElsewhere(t *testing.T) {
+func TestStartsThatFaceWestMisplaceTheFog(t *testing.T) {
 	for degrees := 0; degrees < 360; degrees += 45 {
 		dx, dy := fogOffset(int16(degrees))
 		fine := degrees / 45 * fixed.FineAngles / 8

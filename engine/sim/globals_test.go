@@ -6,13 +6,13 @@ import (
 	"doomhost/engine/info"
 )
 
-// patched is the session's tables, to be changed as DEHACKED changes them.
+// patched returns the session's tables, for a test to change as DEHACKED does.
 func (s *session) patched() *info.Tables { return s.content.Tables }
 
-// A lost soul slams into a monster that sleeps. The blow wakes it, and where it
-// tries a step at once, it is the one that goes back to its spawn state: the soul
+// A lost soul slams into a sleeping monster. The blow wakes the monster. If the monster
+// tries a step at once, it, and not the soul, returns to its spawn state, and the soul
 // charges on.
-func TestASoulChargesOnWhereItsVictimTriesAStep(t *testing.T) {
+func TestSoulChargesOnIfItsVictimTriesAStep(t *testing.T) {
 	charged, stopped := 0, 0
 	for random := range 256 {
 		s := alone(t, newRoom(thing(3005, 400, 128, 0)))
@@ -48,7 +48,7 @@ func TestASoulChargesOnWhereItsVictimTriesAStep(t *testing.T) {
 	}
 }
 
-// In the second half of its step such a soul hits again.
+// Such a soul hits again in the second half of its step.
 func TestASoulThatChargesOnHitsTwiceInATic(t *testing.T) {
 	twice := false
 	for random := 0; random < 256 && !twice; random++ {
@@ -61,16 +61,16 @@ func TestASoulThatChargesOnHitsTwiceInATic(t *testing.T) {
 		s.setMom(soul, 20*unit, 0, 0)
 		s.Random = uint8(random)
 		s.moveXY(soul)
-		// A blow does at most 24.
+		// One blow does at most 24.
 		twice = 400-caco.Health > 24
 	}
 	if !twice {
-		t.Error("it never did")
+		t.Error("the soul never hit twice")
 	}
 }
 
-// Who is crushed by a teleport, survives, wakes and tries a step stands for the
-// one who teleports when the next one is looked at.
+// A monster that survives a telefrag, wakes and tries a step takes the place of the
+// teleporting thing in the tests of the next victims.
 func TestACrushedMonsterThatSurvivesTakesThePlaceOfTheCrusher(t *testing.T) {
 	kept, moved := 0, 0
 	for random := range 256 {
@@ -83,7 +83,7 @@ func TestACrushedMonsterThatSurvivesTakesThePlaceOfTheCrusher(t *testing.T) {
 		ok := s.teleportMove(s.body(0), 400*unit, 128*unit)
 		switch s.tmThing {
 		case first:
-			// A monster may not crush: it is in the way of itself.
+			// A monster may not crush, so the move fails.
 			kept++
 			if ok || second.Health != 20000 {
 				t.Errorf("random index %d: teleported %v, the second has %d", random, ok, second.Health)
@@ -100,8 +100,8 @@ func TestACrushedMonsterThatSurvivesTakesThePlaceOfTheCrusher(t *testing.T) {
 	}
 }
 
-// An explosion whose victim explodes in turn goes on from the victim's place.
-func TestAnExplosionGoesOnFromTheOneThatItSetOff(t *testing.T) {
+// If a victim explodes in turn, the outer explosion goes on from the victim's place.
+func TestNestedExplosionMovesTheOuterOne(t *testing.T) {
 	s := alone(t, newRoom())
 	states := s.patched().States
 	states[s.patched().Mobjs[info.MobjTroop].DeathState].Action = info.ActExplode
@@ -110,16 +110,17 @@ func TestAnExplosionGoesOnFromTheOneThatItSetOff(t *testing.T) {
 	victim.Health, bystander.Health = 1, 1000
 	spot := s.spawn(340, 128, info.MobjTfog)
 	s.radiusAttack(spot, nil, 80)
-	// 60 away and 31 in radius: 128-29 by the victim's own explosion, and the same
-	// again by what began as one of 80 at 120 units.
+	// The bystander is 60 units away and 31 in radius. It loses 128-29 to the victim's
+	// own explosion, and the same again to the first one, which began with 80 at 120
+	// units.
 	if got := 1000 - bystander.Health; got != 2*(128-29) {
 		t.Errorf("the bystander loses %d, want twice %d", got, 128-29)
 	}
 }
 
-// Who shoots is who aimed last: between the blood and the blow a frame of the blood
-// may aim.
-func TestABloodThatAimsIsWhoShot(t *testing.T) {
+// The shooter is the thing that aimed last: a frame of the blood may aim between the
+// blood and the blow.
+func TestBloodThatAimsBecomesTheShooter(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 400, 128, 180)))
 	s.patched().States[info.StateBlood3].Action = info.ActBFGSpray // for nobody
 	imp := s.the(info.MobjTroop)
@@ -131,7 +132,7 @@ func TestABloodThatAimsIsWhoShot(t *testing.T) {
 	}
 }
 
-// The pellets of a shotgun go where the last bullet was aimed, whoever aimed it.
+// A shotgun's pellets follow the last aim, whichever player made it.
 func TestPelletsFollowTheLastAim(t *testing.T) {
 	s := together(t, newRoom(wadThing(400, 128, 2)), 0, 1)
 	tables := s.patched()
@@ -150,9 +151,9 @@ func TestPelletsFollowTheLastAim(t *testing.T) {
 	}
 }
 
-// A corpse that is tried as a missile may wake another archvile, which looks for a
-// corpse of its own: the height of that one is put right, and not of the first.
-func TestTheCorpseIsTheOneFoundLast(t *testing.T) {
+// The test for room of a corpse that is a missile may wake another archvile, which looks
+// for its own corpse. The height of that corpse is then restored, not the first one's.
+func TestArchvileRestoresTheCorpseFoundLast(t *testing.T) {
 	woke := 0
 	for random := range 256 {
 		s := alone(t, newRoom())

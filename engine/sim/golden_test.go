@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// plainHash is FNV-1a as its definition has it.
+// plainHash is FNV-1a, straight from its definition.
 type plainHash uint32
 
 func (h *plainHash) add(v uint32) {
@@ -51,9 +51,9 @@ func plainSectors(g *sim.Game) uint32 {
 	return uint32(h)
 }
 
-// What the golden hashes remember must not change what they are: not after
-// moves of walls and switches, not after a restore, not on another map.
-func TestGoldenHashesAreThePlainOnes(t *testing.T) {
+// The caches must not change the golden hashes: not after walls and switches move, not
+// after a restore, not on another map.
+func TestGoldenHashesMatchPlainFNV(t *testing.T) {
 	c := content(t, "freedoom2", "conformance2")
 	in := bots(sim.Params{Map: 2, Skill: 2}, 1200, 21)
 	g := start(t, c, in.Params)
@@ -90,7 +90,7 @@ func TestGoldenHashesAreThePlainOnes(t *testing.T) {
 	}
 }
 
-func TestGoldenMobjHashIsThePlainOne(t *testing.T) {
+func TestGoldenMobjHashMatchesPlainFNV(t *testing.T) {
 	c := content(t, "freedoom1")
 	in := bots(sim.Params{Episode: 2, Map: 4, Skill: 3}, 200, 2)
 	g := start(t, c, in.Params)

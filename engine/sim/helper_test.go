@@ -12,7 +12,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// content is an IWAD with PWADs over it.
+// content loads an IWAD with PWADs on top.
 func content(t testing.TB, iwad string, pwads ...string) *sim.Content {
 	t.Helper()
 	c, _, err := sim.LoadContent(testwads.Set(t, iwad, pwads...))
@@ -22,10 +22,10 @@ func content(t testing.TB, iwad string, pwads ...string) *sim.Content {
 	return c
 }
 
-// input is what a game starts with, and the commands of each tic.
+// input holds a game's parameters and the commands of each tic.
 type input = trace.Input
 
-// lump is the recorded game in a lump of the IWAD.
+// lump returns the recorded game in a lump of the IWAD.
 func lump(t testing.TB, c *sim.Content, name string) *input {
 	t.Helper()
 	n, ok := c.Set.Find(name)
@@ -39,7 +39,7 @@ func lump(t testing.TB, c *sim.Content, name string) *input {
 	return trace.FromDemo(d)
 }
 
-// goldenRuns are the recorded runs by name.
+// goldenRuns returns the recorded runs by name.
 func goldenRuns(t testing.TB) map[string]trace.Run {
 	t.Helper()
 	index, err := os.ReadFile(filepath.Join("..", "testdata", "golden", "runs.tsv"))
@@ -57,7 +57,7 @@ func goldenRuns(t testing.TB) map[string]trace.Run {
 	return byName
 }
 
-// goldenInput is what a recorded run was played with.
+// goldenInput returns the input of a recorded run.
 func goldenInput(t testing.TB, c *sim.Content, r *trace.Run) *input {
 	t.Helper()
 	path := filepath.Join("..", "testdata", "golden", "demos", r.Name+".lmp.gz")
@@ -71,7 +71,7 @@ func goldenInput(t testing.TB, c *sim.Content, r *trace.Run) *input {
 	return in
 }
 
-// start begins an input's game.
+// start starts a game with the given parameters.
 func start(t testing.TB, c *sim.Content, p sim.Params) *sim.Game {
 	t.Helper()
 	g, err := sim.New(c, p)
@@ -91,8 +91,8 @@ func play(t testing.TB, g *sim.Game, in *input, from, to int) {
 	}
 }
 
-// bots is a game of four players who run, turn, shoot, use and change weapons
-// by chance; one of them leaves and comes back now and then.
+// bots returns the input of four players who run, turn, shoot, use and change weapons at
+// random. One of them leaves and comes back now and then.
 func bots(p sim.Params, tics int, seed uint32) *input {
 	p.NetGame = true
 	p.Players = [sim.MaxPlayers]bool{true, true, true, true}

@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// wadThing is a thing on the map of every skill that faces east.
+// wadThing returns a thing that faces east and is on the map in every skill.
 func wadThing(x, y, kind int) wadtest.Thing {
 	return wadtest.Thing{X: x, Y: y, Type: kind, Options: 7}
 }
@@ -39,11 +39,11 @@ func TestABlowLeavesNoSpark(t *testing.T) {
 	if len(puff) != 1 || puff[0].State != info.StatePuff3 {
 		t.Errorf("it has the puffs %v", puff)
 	}
-	// And so does whatever smokes until somebody shoots: the range is remembered.
+	// The range persists: every puff until the next shot has no spark either.
 	s.run(1)
 	s.spawnPuff(60*unit, 60*unit, 0)
 	if puff = s.find(info.MobjPuff); puff[len(puff)-1].State != info.StatePuff3 {
-		t.Error("the next puff has one")
+		t.Error("the next puff has a spark")
 	}
 }
 
@@ -73,10 +73,10 @@ func TestShotsGoThroughWindows(t *testing.T) {
 		health := imp.Health
 		s.lineAttack(m, 0, missileRange, 0, 1)
 		if got := imp.Health < health; got != test.hits {
-			t.Errorf("through a window from %d to %d it is hit: %v", test.floor, test.ceiling, got)
+			t.Errorf("through a window from %d to %d the player is hit: %v", test.floor, test.ceiling, got)
 		}
 		if got := s.checkSight(imp, m); got != test.sees {
-			t.Errorf("through a window from %d to %d it sees the player: %v", test.floor, test.ceiling, got)
+			t.Errorf("through a window from %d to %d the monster sees the player: %v", test.floor, test.ceiling, got)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestExplosionsWearOffAndWallsShield(t *testing.T) {
 	spot := s.spawn(130, 60, info.MobjRocket)
 	s.Sectors[1].CeilingHeight = 0 // the door is shut
 	s.radiusAttack(spot, nil, 128)
-	// 70 away, 20 of it its own body.
+	// It is 70 units away, 20 of them its own radius.
 	if near.Health != 1000-(128-50) || far.Health != 1000 {
 		t.Errorf("healths %d and %d", near.Health, far.Health)
 	}
@@ -109,7 +109,7 @@ func TestUsingAWallGrunts(t *testing.T) {
 		t.Error("it does not")
 	}
 	if s.run(5)[info.SoundNoway] != 0 {
-		t.Error("it goes on while the key is held")
+		t.Error("the player grunts again while the key is held")
 	}
 }
 
@@ -127,7 +127,7 @@ func TestAReferenceOutlivesItsObjectForAWhile(t *testing.T) {
 	}
 	s.spawn(60, 60, info.MobjTroop)
 	if s.Mobj(ref) != nil {
-		t.Error("it is there although its place was taken")
+		t.Error("the object is still there although its slot was reused")
 	}
 	s.wantLists()
 }

@@ -45,7 +45,7 @@ func TestStepsOf24AreClimbed(t *testing.T) {
 	}
 }
 
-func TestMonstersThatWalkStayAwayFromDrops(t *testing.T) {
+func TestWalkingMonstersAvoidDrops(t *testing.T) {
 	for _, test := range []struct {
 		floor int
 		kind  info.MobjType
@@ -62,7 +62,7 @@ func TestMonstersThatWalkStayAwayFromDrops(t *testing.T) {
 	}
 }
 
-func TestAMoveSaysWhenOnlyTheHeightIsWrong(t *testing.T) {
+func TestMoveReportsWhenOnlyTheHeightIsWrong(t *testing.T) {
 	s := alone(t, newRoom().sector(1, 40, 128, 0, 0))
 	m := s.spawn(200, 60, info.MobjHead)
 	if s.tryMove(m, 240*unit, 60*unit) || !s.floatOK {
@@ -118,7 +118,7 @@ func TestMomentumIsAtMost30(t *testing.T) {
 	}
 }
 
-func TestWhoRunsIntoAWallSlidesAlongIt(t *testing.T) {
+func TestPlayersSlideAlongWalls(t *testing.T) {
 	s := alone(t, newRoom())
 	m := s.body(0)
 	s.put(m, 128, 256-16)
@@ -199,7 +199,7 @@ func TestMissilesVanishInTheSkyAndExplodeOnWalls(t *testing.T) {
 	}
 }
 
-func TestTeleportingKillsWhoStandsThere(t *testing.T) {
+func TestTeleportingKillsThingsInThePlace(t *testing.T) {
 	s := alone(t, newRoom(wadThing(128, 60, 3001)))
 	imp := s.find(info.MobjTroop)[0]
 	if !s.teleportMove(s.body(0), 128*unit, 70*unit) || imp.Health > 0 {

@@ -185,7 +185,7 @@ func (g *Game) finishPlane(sector int32, h *fixed.Fixed, dest fixed.Fixed, c cru
 	return movePastDest
 }
 
-// stepPlane moves a plane. Where things don't fit the plane goes back, unless it presses
+// stepPlane moves a plane. If things do not fit, the plane goes back unless it presses
 // on.
 func (g *Game) stepPlane(sector int32, h *fixed.Fixed, by fixed.Fixed, c crush, pressOn bool) moveResult {
 	last := *h

@@ -32,7 +32,7 @@ func TestDoorOpensWaitsAndCloses(t *testing.T) {
 	}
 }
 
-func TestDoorTurnsBackFromWhoStandsInIt(t *testing.T) {
+func TestDoorTurnsBackFromAnObstacle(t *testing.T) {
 	s := alone(t, newRoom().sector(0, 0, 128, 0, 1))
 	s.doDoor(1, -1, doorNormal)
 	d := s.doors.at(s.Sectors[0].Mover.Index)
@@ -131,7 +131,7 @@ func TestStoppedPlatformGoesOn(t *testing.T) {
 	h := s.Sectors[1].FloorHeight
 	s.run(200)
 	if s.Sectors[1].FloorHeight != h {
-		t.Error("a stopped platform moves")
+		t.Error("the stopped platform moves")
 	}
 	s.doPlat(6, platPerpetualRaise, 0)
 	s.until(300, "moving again", func() bool { return s.Sectors[1].FloorHeight != h })

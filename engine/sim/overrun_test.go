@@ -10,8 +10,8 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// Special lines beyond the eighth overwrite, one after the other, the box that is
-// tried, crushchange and nofit.
+// Special lines past the eighth overwrite, in turn, the box of the tried move,
+// crushchange and nofit.
 func TestSpecialLinesOverrunTheirList(t *testing.T) {
 	const line = 6
 	const address = 0x01c09c98 + 62*line
@@ -60,8 +60,8 @@ func TestSpecialLinesOverrunTheirList(t *testing.T) {
 	}
 }
 
-// Crossings of a path beyond the 129th overwrite what follows their list: of each, how
-// far along it is and whether it is a line.
+// Crossings past the 129th overwrite the variables after their list with their distance
+// along the path and whether they are lines.
 func TestCrossingsOverrunTheirList(t *testing.T) {
 	type globals struct {
 		opening     opening
@@ -112,15 +112,15 @@ func TestCrossingsOverrunTheirList(t *testing.T) {
 	}
 }
 
-// railed is a room that is parted by a rail between its sectors.
+// railed returns a room with a rail between its two sectors.
 func railed() room {
 	r := newRoom()
 	put16(r.Linedefs[14*6+4:], int(level.LineTwoSided|level.LineBlocking))
 	return r
 }
 
-// A box that was overwritten is the one in which later lines of the same move are
-// looked for: the rail stops nobody who touches ten special lines before it.
+// Later lines of the same move are tested against the overwritten box, so the rail does
+// not stop a player who touches ten special lines before it.
 func TestARailBehindTenSpecialLinesStopsNobody(t *testing.T) {
 	for _, overruns := range []bool{true, false} {
 		for count := 7; count <= 15; count++ {
@@ -136,10 +136,10 @@ func TestARailBehindTenSpecialLinesStopsNobody(t *testing.T) {
 	}
 }
 
-// diagonals is a game in a room with things, in which so many special lines lie from
-// (400, 400) to (500, 500), in the sector whose floor is 80 units high: who stands
-// between, about where the addresses of lines mean, touches all of them in turn
-// whatever they overwrite.
+// diagonals starts a game in a room with things and count special lines from (400, 400)
+// to (500, 500), in the sector with a floor at 80. A thing in between, near the
+// coordinates that the lines' addresses stand for, touches all of them in turn whatever
+// they overwrite.
 func diagonals(t *testing.T, count int, overruns bool, things ...wadtest.Thing) *session {
 	t.Helper()
 	const dx, dy = 64, 320
@@ -153,8 +153,8 @@ func diagonals(t *testing.T, count int, overruns bool, things ...wadtest.Thing) 
 	for i := int32(first); len(order) < count; i++ {
 		order = append(order, i)
 	}
-	// Top and right come from lines of high numbers, bottom and left from low ones, so
-	// that the box is not turned inside out.
+	// High line numbers set top and right, low ones bottom and left, so that the box is
+	// not inside out.
 	for n, line := range map[int]int32{9: last, 12: last - 1} {
 		if count >= n {
 			order[n-1] = line
@@ -168,8 +168,8 @@ func diagonals(t *testing.T, count int, overruns bool, things ...wadtest.Thing) 
 	return s
 }
 
-// A floor that may not hurt hurts who touches thirteen special lines.
-func TestAFloorHurtsWhoTouchesThirteenSpecialLines(t *testing.T) {
+// A floor that does not crush hurts a thing that touches thirteen special lines.
+func TestFloorHurtsThingsThatTouchThirteenSpecialLines(t *testing.T) {
 	for _, overruns := range []bool{true, false} {
 		for count := 8; count <= 16; count++ {
 			s := diagonals(t, count, overruns, thing(edImp, 448-64, 448-320, 0))
@@ -185,14 +185,14 @@ func TestAFloorHurtsWhoTouchesThirteenSpecialLines(t *testing.T) {
 	}
 }
 
-// Who fits and touches fourteen special lines lets the floor go on though another one
-// does not fit.
-func TestWhoFitsAndTouchesFourteenSpecialLinesLetsTheFloorGoOn(t *testing.T) {
+// A thing that fits and touches fourteen special lines lets the floor go on, although
+// another thing does not fit.
+func TestThingThatTouchesFourteenSpecialLinesReleasesTheFloor(t *testing.T) {
 	const edStimpack = 2011
 	for _, overruns := range []bool{true, false} {
 		for count := 8; count <= 16; count++ {
-			// The list of a block begins with who came last: the imp does not fit, the
-			// item that is looked at after it does.
+			// A block's list begins with the last thing added: first comes the imp, which
+			// does not fit, and then the item, which does.
 			s := diagonals(t, count, overruns, thing(edStimpack, 448-64, 448-320, 0), thing(edImp, 500-64, 440-320, 0))
 			if held, want := s.changeSector(1, false), !overruns || count < 14; held != want {
 				t.Errorf("overruns %v, %d lines: the floor is held: %v, want %v", overruns, count, held, want)
@@ -201,8 +201,8 @@ func TestWhoFitsAndTouchesFourteenSpecialLinesLetsTheFloorGoOn(t *testing.T) {
 	}
 }
 
-// shootAcross is a game in a railed room whose player has shot across so many lines,
-// and itself, before the shot came to the block of the rail.
+// shootAcross starts a game in a railed room and makes its player shoot across a number
+// of lines, and itself, before the shot reaches the block of the rail.
 func shootAcross(t *testing.T, lines int, overruns bool) *session {
 	t.Helper()
 	r := railed()
@@ -218,8 +218,8 @@ func shootAcross(t *testing.T, lines int, overruns bool) *session {
 	return s
 }
 
-// A shot across 148 lines and things changes the blockmap for the rest of the level: nothing
-// stops anybody then. The next level has its own.
+// A shot across 148 lines and things changes the blockmap for the rest of the level, and
+// walls no longer stop the player. The next level has its own blockmap.
 func TestAShotAcrossTooManyLinesTakesTheWallsAway(t *testing.T) {
 	for _, overruns := range []bool{true, false} {
 		for lines := 138; lines <= 152; lines++ {
@@ -240,8 +240,8 @@ func TestAShotAcrossTooManyLinesTakesTheWallsAway(t *testing.T) {
 	}
 }
 
-// A blockmap that was overrun is part of the state: a game that is restored goes on
-// as this one, and things are in whole lists.
+// An overrun blockmap is part of the state: a restored game goes on identically, and the
+// thing lists stay intact.
 func TestAnOverrunBlockmapIsRestored(t *testing.T) {
 	for _, lines := range []int{131, 148, 149, 150, 160} {
 		s := shootAcross(t, lines, true)
@@ -274,7 +274,7 @@ func TestAnOverrunBlockmapIsRestored(t *testing.T) {
 	}
 }
 
-// A state may only hold the map's blockmap where nothing overran.
+// Without overruns, a state may hold only the map's own blockmap.
 func TestAStateWithAnotherBlockmapIsRefused(t *testing.T) {
 	for _, overruns := range []bool{true, false} {
 		for _, grid := range []blockGrid{
@@ -292,8 +292,8 @@ func TestAStateWithAnotherBlockmapIsRefused(t *testing.T) {
 	}
 }
 
-// The 22nd higher floor around a sector is what later ones are compared with.
-func TestFloorsBehindThe22ndAreComparedWithIt(t *testing.T) {
+// Later floors around a sector are compared with the 22nd higher one.
+func TestFloorsAfterThe22ndAreComparedWithIt(t *testing.T) {
 	for _, overruns := range []bool{true, false} {
 		for count := 19; count <= 24; count++ {
 			s := alone(t, newRoom().sector(1, 64, 128, 0, 0))

@@ -9,8 +9,8 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// A DEHACKED lump with no patch in it is no reason not to play.
-func TestALumpThatIsNoPatch(t *testing.T) {
+// A DEHACKED lump without a patch does not stop the game.
+func TestLumpWithoutAPatch(t *testing.T) {
 	t.Parallel()
 	for _, lump := range []string{"", "# a comment alone\n", "\x00\x01\x02"} {
 		w := wadtest.Game("MAP01")

@@ -10,7 +10,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// patchedRoom is the room with a DEHACKED lump over it.
+// patchedRoom returns content with the room and a DEHACKED lump on top.
 func patchedRoom(t *testing.T, r room, patch string) *Content {
 	t.Helper()
 	w := &wadtest.WAD{}
@@ -31,7 +31,7 @@ func TestAWeaponFrameThatEntersItself(t *testing.T) {
 	c := patchedRoom(t, newRoom(), fmt.Sprintf("Pointer 0 (Frame %d)\nCodep Frame = %d\n\nFrame %d\nDuration = 0\n\n",
 		info.StatePistol, info.StatePistolup, info.StatePistol))
 	if c.Tables.States[info.StatePistol].Action != info.ActRaise {
-		t.Fatal("the patch did not take")
+		t.Fatal("the patch had no effect")
 	}
 	s := begin(t, c, onePlayer)
 	s.run(70)
@@ -43,8 +43,8 @@ func TestAWeaponFrameThatEntersItself(t *testing.T) {
 	}
 }
 
-// Things that blow up each other and do not die: the depth alone leaves more to
-// do in a tic than anybody lives to see.
+// Things blow each other up and do not die. A limit on depth alone would not end the tic
+// in a lifetime.
 func TestPainThatHurtsOthers(t *testing.T) {
 	var patch strings.Builder
 	fmt.Fprintf(&patch, "Thing 2\nHit points = 2000000000\nPain chance = 256\n\n") // former humans
@@ -65,13 +65,13 @@ func TestPainThatHurtsOthers(t *testing.T) {
 		t.Fatalf("%d of %d were hurt", len(humans), len(things))
 	}
 	if s.nestedActions < maxNestedActions {
-		t.Errorf("%d actions led to each other: the patch did not take", s.nestedActions)
+		t.Errorf("only %d nested actions: the patch had no effect", s.nestedActions)
 	}
 	s.run(10)
 }
 
-// A frame of one tic cannot be halved: none at all would begin the next one in
-// the same tic, and so on round the ring.
+// A frame of one tic must not be halved: with 0 tics the next frame would start in the
+// same tic, and so on round the loop.
 func TestFastMonstersKeepFramesOfATic(t *testing.T) {
 	var patch strings.Builder
 	for i := info.StateSargRun1; i <= info.StateSargPain2; i++ {
@@ -85,7 +85,7 @@ func TestFastMonstersKeepFramesOfATic(t *testing.T) {
 	}
 }
 
-// Flats that no marker encloses have numbers, too; a state that has them is taken.
+// Flats outside the markers have numbers too, and a state that contains them is valid.
 func TestSnapshotsWithFlatsBehindTheMarkers(t *testing.T) {
 	r := newRoom()
 	copy(r.Sectors[4:], "NEWFLAT\x00")

@@ -9,8 +9,8 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// Levels for both games over the IWAD of one leave it that one.
-func TestAddedMapsMakeNoOtherGame(t *testing.T) {
+// A PWAD with levels for both games does not change the IWAD's game.
+func TestAddedMapsDoNotChangeTheGame(t *testing.T) {
 	t.Parallel()
 	both := &wadtest.WAD{PWAD: true}
 	both.Add("MAP01")

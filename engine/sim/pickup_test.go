@@ -79,7 +79,7 @@ func TestTheMegasphereIsDoomIIs(t *testing.T) {
 	}
 }
 
-// How many shells a shotgun brings, and whether it stays.
+// The test checks how many shells a shotgun brings, and whether it stays.
 func TestWeaponsInEachKindOfGame(t *testing.T) {
 	for _, c := range []struct {
 		name       string
@@ -131,7 +131,7 @@ func TestKeysStayForTheOthers(t *testing.T) {
 	}
 }
 
-func TestFirstAmmoReadiesAWeaponThatEatsIt(t *testing.T) {
+func TestFirstAmmoReadiesAWeaponThatUsesIt(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		ready info.WeaponType
@@ -160,7 +160,7 @@ func TestFirstAmmoReadiesAWeaponThatEatsIt(t *testing.T) {
 	}
 }
 
-func TestWhatLiesTooHighOrLowIsNotTouched(t *testing.T) {
+func TestItemsTooHighOrLowAreNotTouched(t *testing.T) {
 	s := alone(t, newRoom())
 	body := s.body(0)
 	for up, want := range map[fixed.Fixed]bool{
@@ -174,7 +174,7 @@ func TestWhatLiesTooHighOrLowIsNotTouched(t *testing.T) {
 	}
 }
 
-func TestTheDeadAndTheGoneTakeNothing(t *testing.T) {
+func TestCorpsesAndBodiesWithoutPlayersTakeNothing(t *testing.T) {
 	s := together(t, fourStarts(), 0, 1)
 	s.body(0).Health = 0
 	s.body(1).Player = 0

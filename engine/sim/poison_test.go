@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// unpoisoned are the fields of the working memory that PoisonScratch must leave
-// as they are between tics, and what holds there.
+// unpoisoned lists the fields of the working memory that PoisonScratch must leave alone
+// between tics, each with the reason.
 var unpoisoned = map[string]string{
 	"stateDepth": "0: it counts calls that have not returned",
 	"validCount": "the last search; the next one counts on",
 	"lineMark":   "poisoned with marks of earlier searches",
 }
 
-// A new field of the working memory is poisoned, or is part of the state.
+// Every field of the working memory must be poisoned or be part of the state.
 func TestAllWorkingMemoryIsPoisoned(t *testing.T) {
 	s := alone(t, newRoom(thing(edImp, 400, 128, 0)))
 	s.noiseAlert(s.body(0), s.body(0))
@@ -38,7 +38,7 @@ func TestAllWorkingMemoryIsPoisoned(t *testing.T) {
 	}
 }
 
-// fieldsOf are the fields of a struct, those of embedded structs among them.
+// fieldsOf returns the fields of a struct, including those of embedded structs.
 func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	fields := make(map[string]reflect.Value)
 	for i := range v.NumField() {
@@ -52,7 +52,7 @@ func fieldsOf(v reflect.Value) map[string]reflect.Value {
 	return fields
 }
 
-// copyScratch is a copy of s that shares no lists with it.
+// copyScratch returns a copy of s that shares no lists with it.
 func copyScratch(s *scratch) scratch {
 	c := *s
 	for _, f := range fieldsOf(reflect.ValueOf(&c).Elem()) {

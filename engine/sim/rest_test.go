@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// corpseOf lets a thing of the map die and lie still until it is marked.
+// corpseOf kills a thing of the map and plays tics until its corpse is marked as resting.
 func (s *session) corpseOf(m *Mobj) *Mobj {
 	s.t.Helper()
 	s.damageMobj(m, nil, nil, 10000)
@@ -15,7 +15,7 @@ func (s *session) corpseOf(m *Mobj) *Mobj {
 	return m
 }
 
-// twin is another game with s's state.
+// twin returns another game with s's state.
 func (s *session) twin() *session {
 	s.t.Helper()
 	var snap Snapshot
@@ -30,9 +30,8 @@ func (s *session) twin() *session {
 	return &session{Game: g, t: s.t, cmds: s.cmds, mask: s.mask}
 }
 
-// What is given something to do from outside its own turn does it in the next
-// one, though it was lying still.
-func TestWhoIsWrittenToWakesUp(t *testing.T) {
+// A resting object that another thinker changes acts in its next turn.
+func TestChangedObjectsWakeUp(t *testing.T) {
 	vile := thing(edVile, 300, 60, 180)
 	for _, test := range []struct {
 		what    string
@@ -70,18 +69,18 @@ func TestWhoIsWrittenToWakesUp(t *testing.T) {
 			s.run(1)
 			other.run(1)
 			if !test.moved(&before, corpse) {
-				t.Errorf("it goes on lying there: %+v", *corpse)
+				t.Errorf("the corpse still rests: %+v", *corpse)
 			}
 			if s.Hash() != other.Hash() {
-				t.Error("in an engine that took the state over it goes another way")
+				t.Error("a game restored from the state goes another way")
 			}
 		})
 	}
 }
 
-// The marks are true: what is marked would find nothing to do. That is looked at
-// in the middle of the crowd, on a map where everything happens.
-func TestWhoRestsIsIdle(t *testing.T) {
+// The marks are correct: the turn of a marked object does nothing. The test plays a busy,
+// crowded map.
+func TestRestingObjectsAreIdle(t *testing.T) {
 	s := together(t, newRoom(thing(edImp, 400, 128, 0), thing(2035, 200, 60, 0), thing(2012, 100, 200, 0)), 0, 1)
 	rested := 0
 	for range 300 {
@@ -89,6 +88,6 @@ func TestWhoRestsIsIdle(t *testing.T) {
 		rested += s.wantIdle(t)
 	}
 	if rested == 0 {
-		t.Error("nobody ever rested")
+		t.Error("no object ever rested")
 	}
 }

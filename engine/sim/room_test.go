@@ -9,8 +9,8 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// room is a wadtest.Room to be changed: the player is in sector 0, line 6 leads
-// to sector 1.
+// room is a wadtest.Room for tests to change: the player is in sector 0, line 6 leads to
+// sector 1.
 type room struct{ *wadtest.Map }
 
 func newRoom(things ...wadtest.Thing) room { return room{wadtest.Room(things...)} }
@@ -49,7 +49,7 @@ func (r room) without(n int) room {
 	return r
 }
 
-// roomContent is a small IWAD in which all named maps are the room.
+// roomContent returns a small IWAD in which every named map is the room.
 func roomContent(t *testing.T, mission info.Mission, r room, maps ...string) *Content {
 	t.Helper()
 	w := &wadtest.WAD{}
@@ -64,7 +64,7 @@ func roomContent(t *testing.T, mission info.Mission, r room, maps ...string) *Co
 	return c
 }
 
-// session is a game in a test and what its players hold down.
+// session is a game in a test and the commands that its players repeat.
 type session struct {
 	*Game
 	t    *testing.T
@@ -87,13 +87,13 @@ func begin(t *testing.T, c *Content, p Params) *session {
 	return s
 }
 
-// alone is a Doom II game of one player on MAP01.
+// alone starts a Doom II game of one player on MAP01.
 func alone(t *testing.T, r room) *session {
 	t.Helper()
 	return begin(t, roomContent(t, info.MissionDoom2, r, "MAP01"), Params{Skill: 2, Episode: 1, Map: 1, Players: [MaxPlayers]bool{true}})
 }
 
-// together is a co-op net game of the players.
+// together starts a co-op net game of the players.
 func together(t *testing.T, r room, players ...int) *session {
 	t.Helper()
 	p := Params{Skill: 2, Episode: 1, Map: 1, NetGame: true}
@@ -118,8 +118,8 @@ func (s *session) run(n int) map[info.SoundID]int {
 	return sounds
 }
 
-// until plays tics until the condition holds and returns how many it took; limit
-// is how long it may take.
+// until plays tics until the condition holds, at most limit of them, and returns their
+// number.
 func (s *session) until(limit int, what string, done func() bool) int {
 	s.t.Helper()
 	for n := 1; n <= limit; n++ {

@@ -8,9 +8,9 @@ import (
 	"doomhost/engine/level"
 )
 
-func TestUnitSideIsDivlineSide(t *testing.T) {
+func TestUnitSideMatchesDivlineSide(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	// From few values, so that points lie on lines, too.
+	// Few values, so that some points lie on lines.
 	whole := func() fixed.Fixed { return fixed.Fixed(r.IntN(9)-4) << fixed.Bits }
 	point := func() fixed.Fixed { return whole() + fixed.Fixed(r.IntN(3)*r.IntN(1<<fixed.Bits)) }
 	for range 200000 {
@@ -27,9 +27,9 @@ func TestUnitSideIsDivlineSide(t *testing.T) {
 	}
 }
 
-// Whether both ends of a line are on one side of a line of sight is asked for
-// without asking for the sides.
-func TestSightCrossesLinesAsDivlineSideSays(t *testing.T) {
+// The sight check compares the sides of a line's two ends without computing the sides
+// themselves.
+func TestSightCrossingsMatchDivlineSide(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	line := level.Line{Front: 0, Back: -1}
 	g := &Game{lv: &level.Level{Lines: []level.Line{line}}}

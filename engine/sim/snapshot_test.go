@@ -29,13 +29,13 @@ func TestRestoreGoesBackOverLevels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g.Hash() != want || g.Map != 1 || g.Level().Name != "E1M1" {
-			t.Errorf("back on the first map the game is another one (map %d, level %s)", g.Map, g.Level().Name)
+			t.Errorf("back on the first map the game differs (map %d, level %s)", g.Map, g.Level().Name)
 		}
 		if err := g.Restore(&second); err != nil {
 			t.Fatal(err)
 		}
 		if g.Hash() != later || g.Level().Name != "E1M2" {
-			t.Errorf("on the second map again the game is another one")
+			t.Errorf("on the second map again the game differs")
 		}
 	}
 }
@@ -79,11 +79,11 @@ func TestRestoreTakesTheTablesOfFastMonstersAlong(t *testing.T) {
 	}
 	play(t, slow, in, 100, 300)
 	if slow.Hash() != g.Hash() {
-		t.Error("monsters are as fast as in the game that was left")
+		t.Error("monsters keep the speed of the previous game")
 	}
 }
 
-func TestRestoreRefusesWhatIsNotItsOwn(t *testing.T) {
+func TestRestoreRefusesEmptyAndForeignSnapshots(t *testing.T) {
 	g := start(t, content(t, "freedm"), sim.Params{Map: 1, Skill: 2, Players: [4]bool{true}})
 	if err := g.Restore(new(sim.Snapshot)); err == nil {
 		t.Error("an empty snapshot was restored")
@@ -96,7 +96,7 @@ func TestRestoreRefusesWhatIsNotItsOwn(t *testing.T) {
 	}
 }
 
-func TestSnapshotsDoNotAllocateOnceTheyHaveTheirStorage(t *testing.T) {
+func TestSnapshotsReuseTheirStorage(t *testing.T) {
 	c := content(t, "freedoom2")
 	in := bots(sim.Params{Map: 12, Skill: 3}, 300, 1)
 	g := start(t, c, in.Params)
@@ -113,7 +113,7 @@ func TestSnapshotsDoNotAllocateOnceTheyHaveTheirStorage(t *testing.T) {
 	}
 }
 
-// largest are Freedoom's maps with the most things and with the most sides.
+// largest lists Freedoom's maps with the most things and with the most sides.
 var largest = []struct {
 	iwad string
 	p    sim.Params
@@ -123,7 +123,7 @@ var largest = []struct {
 	{"freedoom2", sim.Params{Map: 28, Skill: 3}},
 }
 
-// busy is a game on such a map that has been fought in for a minute.
+// busy returns a game on such a map after a minute of fighting.
 func busy(b *testing.B, i int) *sim.Game {
 	in := bots(largest[i].p, 2100, 1)
 	g := start(b, content(b, largest[i].iwad), in.Params)

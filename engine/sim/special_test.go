@@ -20,8 +20,8 @@ func TestEveryLineTypeHasAMeaning(t *testing.T) {
 	}
 }
 
-// What monsters may set off: doors that they open, lifts and teleporters that
-// they walk over, and one door by a shot.
+// Monsters may set off doors that they open, lifts and teleporters that they walk over,
+// and one door by a shot.
 func TestMonstersSetOffFewLines(t *testing.T) {
 	want := map[int]bool{1: true, 32: true, 33: true, 34: true, 4: true, 10: true, 88: true,
 		39: true, 97: true, 125: true, 126: true, 46: true}
@@ -46,18 +46,18 @@ func TestMissilesCrossNoLines(t *testing.T) {
 	}
 }
 
-// landing is a room with a teleport landing in sector 1 that faces north.
+// landing returns a room with a teleport landing in sector 1 that faces north.
 func landing() room {
 	return newRoom(wadtest.Thing{X: 400, Y: 100, Angle: 90, Type: 14, Options: 7}).sector(1, 0, 128, 0, 1).line(6, 97, 1)
 }
 
-func TestTeleporterTakesWhoComesFromTheFront(t *testing.T) {
+func TestTeleporterTakesThingsFromTheFront(t *testing.T) {
 	s := alone(t, landing())
 	m := s.body(0)
 	m.MomX = 5 * fixed.Unit
 	s.crossSpecialLine(6, 1, m)
 	if m.X != 128*fixed.Unit {
-		t.Fatal("it took somebody from behind")
+		t.Fatal("the teleporter took a thing from behind")
 	}
 	s.crossSpecialLine(6, 0, m)
 	if m.X != 400*fixed.Unit || m.Y != 100*fixed.Unit || m.Angle != fixed.Ang90 || m.MomX != 0 || m.ReactionTime != 18 {
@@ -69,7 +69,7 @@ func TestTeleporterTakesWhoComesFromTheFront(t *testing.T) {
 	}
 }
 
-func TestTeleporterOfMonstersTakesNoPlayer(t *testing.T) {
+func TestMonsterTeleporterIgnoresPlayers(t *testing.T) {
 	s := alone(t, landing().line(6, 125, 1))
 	s.crossSpecialLine(6, 0, s.body(0))
 	if s.body(0).X != 128*fixed.Unit || s.Specials[6] != 125 {
@@ -124,7 +124,7 @@ func TestUnknownFloorsDoNothing(t *testing.T) {
 	}
 }
 
-func TestExitFloorEndsTheLevelOfWhoIsNearlyDead(t *testing.T) {
+func TestExitFloorEndsTheLevelAtLowHealth(t *testing.T) {
 	s := alone(t, newRoom().sector(0, 0, 128, specialExitDamage, 0))
 	s.Players[0].Cheats = CheatGodMode
 	s.until(200, "the end", func() bool { return s.Phase == PhaseIntermission })
@@ -155,8 +155,8 @@ func TestLevelTimerEndsDeathmatch(t *testing.T) {
 }
 
 func TestStairsClimbByEight(t *testing.T) {
-	// Sector 1 is one step, sector 0 is not: line 6's front is sector 1, and the
-	// flats are alike, so sector 0 is the step behind it.
+	// Sector 1 is the tagged step. Line 6 has sector 1 in front and equal flats on both
+	// sides, so sector 0 is the next step.
 	s := alone(t, newRoom().sector(1, 0, 128, 0, 1))
 	if !s.buildStairs(1, stairs8) {
 		t.Fatal("no stairs")
@@ -171,7 +171,7 @@ func TestStairsClimbByEight(t *testing.T) {
 
 func TestDonutSinksItsPillarAndRaisesItsRing(t *testing.T) {
 	s := alone(t, newRoom().sector(0, 0, 128, 0, 0).sector(1, 40, 128, 0, 1))
-	// The pillar's first line leads nowhere: nothing starts, but it counts as done.
+	// The pillar's first line has no back sector: nothing starts, but the search ends.
 	if !s.doDonut(1) || s.Sectors[1].Mover != noMover {
 		t.Error("a pillar without a ring did not end the search")
 	}

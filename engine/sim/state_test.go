@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// fill makes every field below v, of whatever kind, something else than zero;
-// slices get two elements. Arena chunks are left to mobjArena.
+// fill sets every field below v, of any kind, to a value other than zero; slices get two
+// elements. It leaves arena chunks to mobjArena.
 func fill(v reflect.Value, n *int64) {
 	v = open(v)
 	switch v.Kind() {
@@ -39,12 +39,12 @@ func fill(v reflect.Value, n *int64) {
 	}
 }
 
-// open is v without the guard that unexported fields have.
+// open returns v without the guard on unexported fields.
 func open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
-// fullState is a state in which no field is zero. It makes no sense as a game.
+// fullState returns a state in which no field is zero. It is not a valid game.
 func fullState() *State {
 	s := new(State)
 	n := int64(0)
@@ -105,7 +105,7 @@ func TestEveryFieldOfTheStateIsHashed(t *testing.T) {
 	n := 0
 	leaves("State", reflect.ValueOf(s).Elem(), func(path string, v reflect.Value) {
 		switch {
-		case path == "State.Params.Console", // the only thing in which engines differ
+		case path == "State.Params.Console", // the only field in which engines differ
 			path == "State.mobjs.head", path == "State.mobjs.used", // how it is stored
 			path == "State.sidePageMark[]": // follows from sidePages
 			return
@@ -120,7 +120,7 @@ func TestEveryFieldOfTheStateIsHashed(t *testing.T) {
 		v.Set(old)
 	})
 	if n < 500 {
-		t.Fatalf("only %d fields were looked at", n)
+		t.Fatalf("the test visited only %d fields", n)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestEveryFieldOfTheStateIsEncoded(t *testing.T) {
 	got.Sides, got.sidePageMark, got.Console = s.Sides, s.sidePageMark, s.Console
 	got.mobjs.chunks[0][0] = s.mobjs.chunks[0][0]
 	if !reflect.DeepEqual(got, s) {
-		t.Error("what was read back differs")
+		t.Error("the state read back differs")
 	}
 }
 
@@ -174,7 +174,7 @@ func TestMobjFitsTwoCacheLines(t *testing.T) {
 		t.Errorf("a Mobj is %d bytes long", size)
 	}
 	if off := unsafe.Offsetof(Mobj{}.Angle); off != 64 {
-		t.Errorf("what a collision reads is %d bytes long", off)
+		t.Errorf("the fields that a collision reads take %d bytes", off)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"doomhost/engine/sim"
 )
 
-// syncTest plays an input, and every few tics saves, plays 8 tics, restores and
-// plays these again: both must come to the same state, although all working
-// memory is filled with nonsense in between.
+// syncTest plays an input. Every few tics it saves, plays 8 tics, restores, and plays
+// them again: both runs must reach the same state, although the working memory is
+// poisoned in between.
 func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) {
 	t.Helper()
 	const window = 8
@@ -36,7 +36,7 @@ func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) 
 		}
 		g.Snapshot(&snap)
 		if fault := snap.Fault(); fault != "" {
-			t.Fatalf("tic %d: a state of play is taken for a broken one: %s", at, fault)
+			t.Fatalf("tic %d: the validator rejects a valid state: %s", at, fault)
 		}
 		for k := range hashes {
 			step(at + k)
@@ -50,7 +50,7 @@ func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) 
 			g.PoisonScratch()
 			step(at + k)
 			if g.Hash() != hashes[k] {
-				t.Fatalf("tic %d (map %d, phase %d) is another one %d tics after a restore", at+k, g.Map, g.Phase, k+1)
+				t.Fatalf("tic %d (map %d, phase %d) differs %d tics after a restore", at+k, g.Map, g.Phase, k+1)
 			}
 		}
 		rounds++
@@ -60,7 +60,7 @@ func syncTest(t *testing.T, c *sim.Content, in *input, every int, exits ...int) 
 	}
 }
 
-func TestRestoredGamesPlayOnAlike(t *testing.T) {
+func TestRestoredGamesPlayOnIdentically(t *testing.T) {
 	for _, test := range []struct {
 		iwad  string
 		pwads []string
@@ -78,8 +78,8 @@ func TestRestoredGamesPlayOnAlike(t *testing.T) {
 	}
 }
 
-// synced are recorded games of all kinds: co-op, deathmatch, altdeath, respawning
-// and fast monsters, joins and leaves, boss deaths, texts and intermissions.
+// synced lists recorded games of all kinds: co-op, deathmatch, altdeath, respawning and
+// fast monsters, joins and leaves, boss deaths, texts and intermissions.
 var synced = []string{
 	"churn-dm1-alt", "churn-map07-dm", "drop-map01-coop", "freedm-map09-nm-4p",
 	"freedoom1-conf-e3m8-hmp-4p", "freedoom1-conf-finale-e3m8", "freedoom1-conf-inter-e2m2",
@@ -88,7 +88,7 @@ var synced = []string{
 	"freedoom2-map18-nm-4p-dm-resp", "freedoom2-map30-itytd-3p", "join-e1m1-coop",
 }
 
-func TestRestoredGoldenGamesPlayOnAlike(t *testing.T) {
+func TestRestoredGoldenGamesPlayOnIdentically(t *testing.T) {
 	contents := map[string]*sim.Content{}
 	runs := goldenRuns(t)
 	for _, name := range synced {
@@ -106,7 +106,7 @@ func TestRestoredGoldenGamesPlayOnAlike(t *testing.T) {
 	}
 }
 
-func TestRestoredBotGamesPlayOnAlike(t *testing.T) {
+func TestRestoredBotGamesPlayOnIdentically(t *testing.T) {
 	one, two := content(t, "freedoom1", "conformance1"), content(t, "freedoom2", "conformance2")
 	for _, test := range []struct {
 		name string
@@ -126,7 +126,7 @@ func TestRestoredBotGamesPlayOnAlike(t *testing.T) {
 	}
 }
 
-func TestRestoredGamesPlayOnAlikeBetweenLevels(t *testing.T) {
+func TestRestoredGamesPlayOnIdenticallyBetweenLevels(t *testing.T) {
 	one, two := content(t, "freedoom1"), content(t, "freedoom2")
 	for _, test := range []struct {
 		name string

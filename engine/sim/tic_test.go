@@ -6,8 +6,8 @@ import (
 	"doomhost/engine/sim"
 )
 
-// A tic allocates nothing once its lists have grown: a game is played twice
-// from the same state, and must find all storage there the second time.
+// A tic allocates nothing once its lists have grown. The test plays a game twice from the
+// same state; the second run must find all storage in place.
 func TestATicAllocatesNothing(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -71,7 +71,7 @@ func benchmarkTics(b *testing.B, c *sim.Content, in *input) {
 	}
 }
 
-// BenchmarkSight is every monster's look at the first player.
+// BenchmarkSight checks every monster's sight of the first player.
 func BenchmarkSight(b *testing.B) {
 	g := busy(b, 1)
 	player := g.Mobj(g.Players[0].Mo)

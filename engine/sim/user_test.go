@@ -51,7 +51,7 @@ func TestPowersRunOutAndFlickerBefore(t *testing.T) {
 	pl.Powers[info.PowerStrength] = 1
 	s.run(1)
 	if s.body(0).Flags&info.FlagShadow == 0 || pl.FixedColormap != colormapInverse {
-		t.Error("they do nothing while they last")
+		t.Error("the powers do nothing while they last")
 	}
 	s.run(1)
 	if s.body(0).Flags&info.FlagShadow != 0 {
@@ -76,7 +76,7 @@ func TestPowersRunOutAndFlickerBefore(t *testing.T) {
 	}
 }
 
-func TestWhoWalksBobsUpTo16(t *testing.T) {
+func TestWalkingPlayersBobUpTo16(t *testing.T) {
 	s := alone(t, newRoom())
 	m := s.body(0)
 	pl := &s.Players[0]
@@ -119,22 +119,22 @@ func TestTheDeadSinkAndTurnToTheKiller(t *testing.T) {
 	if turned := m.Angle - fixed.Ang90; turned != ang5 {
 		t.Errorf("it turned by %d", turned)
 	}
-	killer.Flags |= info.FlagNoclip // it must not come nearer
+	killer.Flags |= info.FlagNoclip // the killer must not come nearer
 	s.until(60, "the killer is faced", func() bool {
 		return m.Angle == pointToAngle(m.X, m.Y, killer.X, killer.Y)
 	})
 	if pl.ViewHeight >= 41*unit {
-		t.Error("its eyes do not sink")
+		t.Error("the dead player's eyes do not sink")
 	}
 	s.until(60, "the eyes are down", func() bool { return pl.ViewHeight == deadHeight })
 	s.cmds[0].Buttons = ButtonUse
 	s.run(2)
 	if pl.State != PlayerLive || s.body(0) == m {
-		t.Error("the use key does not bring it back")
+		t.Error("the use key does not bring the player back")
 	}
 }
 
-func TestWhoFliesCannotWalk(t *testing.T) {
+func TestPlayersInTheAirCannotWalk(t *testing.T) {
 	s := alone(t, newRoom())
 	m := s.body(0)
 	m.Z = 60 * unit
@@ -145,7 +145,7 @@ func TestWhoFliesCannotWalk(t *testing.T) {
 	}
 }
 
-func TestWhoTeleportedStandsStillForAWhile(t *testing.T) {
+func TestTeleportedPlayersStandStillForAWhile(t *testing.T) {
 	s := alone(t, newRoom())
 	m := s.body(0)
 	m.ReactionTime = 3

@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/info"
 )
 
-// armed is a player with all weapons and much ammo, and one of the weapons
+// armed starts a game whose player has all weapons, plenty of ammo, and the given weapon
 // ready.
 func armed(t *testing.T, r room, ready info.WeaponType) *session {
 	t.Helper()
@@ -29,8 +29,8 @@ func (s *session) fire(on bool) {
 	}
 }
 
-// One pull of the trigger: what it costs.
-func TestWhatAShotCosts(t *testing.T) {
+// The test checks the ammo that one pull of the trigger uses.
+func TestAmmoPerShot(t *testing.T) {
 	for _, c := range []struct {
 		weapon info.WeaponType
 		ammo   info.AmmoType
@@ -132,7 +132,7 @@ func TestAWeaponIsChangedBelowTheScreen(t *testing.T) {
 	s.cmds[0].Buttons = ButtonChange | byte(info.WeaponShotgun)<<ButtonWeaponShift
 	s.run(1)
 	s.cmds[0].Buttons = 0
-	// (128 - 32) / 6 tics down and as many up, and the states' own.
+	// The change takes (128 - 32) / 6 tics down, as many up, and the tics of the states.
 	n := s.until(60, "the super shotgun is ready", func() bool {
 		return s.Players[0].PSprites[layerWeapon].State == s.weaponInfo(info.WeaponSupershotgun).ReadyState
 	})
@@ -147,7 +147,7 @@ func TestTheDeadLowerTheirWeapon(t *testing.T) {
 	s.run(60)
 	psp := &s.State.Players[0].PSprites[layerWeapon]
 	if psp.SY != weaponBottom {
-		t.Errorf("it is at %d, want below the screen", psp.SY>>fixed.Bits)
+		t.Errorf("the weapon is at %d, want below the screen", psp.SY>>fixed.Bits)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestTheSawTurnsIntoItsVictim(t *testing.T) {
 	s.events.Sounds = s.events.Sounds[:0]
 	s.saw(0)
 	if body.Angle != fixed.Ang180 || s.Events().Sounds[0].Sound != info.SoundSawful {
-		t.Error("it turns without a victim")
+		t.Error("the body turns without a victim")
 	}
 }
 
@@ -236,7 +236,7 @@ func TestWeaponsBobWithTheLevelsTime(t *testing.T) {
 	}
 }
 
-// A patch may close weapon states to a ring, or name one behind the last.
+// A patch may close weapon states into a loop, or name a state past the last one.
 func TestBrokenWeaponStatesDoNotHang(t *testing.T) {
 	s := armed(t, newRoom(), info.WeaponPistol)
 	states := s.content.Tables.States
