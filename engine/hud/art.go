@@ -8,9 +8,8 @@ import (
 	"doomhost/engine/wad"
 )
 
-// art is all pictures that are drawn over or in place of the view. A picture
-// that the WADs lack is nil and not seen: each game lacks some. A placeholder
-// stands for one that is broken.
+// art holds all pictures drawn over or in place of the view. A picture that the WADs lack
+// is nil and invisible: each game lacks some. A placeholder replaces a broken picture.
 type art struct {
 	font         [fontChars]*wad.Patch
 	bar          barArt
@@ -28,7 +27,7 @@ const (
 	fontChars = '_' - fontFirst + 1
 )
 
-// barArt is the status bar's pictures.
+// barArt holds the status bar's pictures.
 type barArt struct {
 	background *wad.Patch
 	faceBack   [sim.MaxPlayers]*wad.Patch
@@ -42,7 +41,7 @@ type barArt struct {
 	faces      [numFaces]*wad.Patch
 }
 
-// intermissionArt is the intermission's pictures.
+// intermissionArt holds the intermission's pictures.
 type intermissionArt struct {
 	background [4]*wad.Patch // by episode; Doom II's is the last
 	levels     [4][]*wad.Patch
@@ -60,28 +59,28 @@ type intermissionArt struct {
 	players                       [sim.MaxPlayers]*wad.Patch
 }
 
-// finaleArt is the finale's pictures.
+// finaleArt holds the finale's pictures.
 type finaleArt struct {
 	bunny     [2]*wad.Patch // right and left part of the landscape
 	end       [7]*wad.Patch
 	castStage *wad.Patch
 }
 
-// commercialBackground is where the background of Doom II, and of episode 4,
-// stands among the episodes'.
+// commercialBackground is the index of the background of Doom II, and of episode 4, among
+// the episodes'.
 const commercialBackground = 3
 
 // loader gets pictures out of WADs.
 type loader struct {
 	set    *wad.Set
 	tables *info.Tables
-	// checks is called with what is wrong with a picture, and then none is decoded;
-	// nil: they are.
+	// checks is called with each picture's fault, and then pictures are only checked. If
+	// it is nil, they are decoded.
 	checks func(fault error)
 }
 
-// PictureFaults names the pictures that the WADs have broken of those that are
-// drawn over or in place of the view.
+// PictureFaults lists the faults of the WADs' pictures that are drawn over or in place of
+// the view.
 func PictureFaults(set *wad.Set, tables *info.Tables, mission info.Mission) (faults []string) {
 	seen := make(map[string]bool)
 	readArt(&loader{set, tables, func(fault error) {
@@ -93,7 +92,7 @@ func PictureFaults(set *wad.Set, tables *info.Tables, mission info.Mission) (fau
 	return faults
 }
 
-// patch is the picture that is shown for the one of that name.
+// patch returns the picture to show for a name.
 func (l *loader) patch(name string) *wad.Patch {
 	n, ok := l.set.Find(l.tables.Lump(name))
 	if !ok {
@@ -105,13 +104,12 @@ func (l *loader) patch(name string) *wad.Patch {
 		}
 		return nil
 	}
-	p, _ := l.set.Picture(n) // the placeholder, where it is none
+	p, _ := l.set.Picture(n) // the placeholder if it is broken
 	return p
 }
 
-// series fills list with the pictures of first, first+1, ... Their names are the part
-// of format before its first %, what is given of middle, and the number, at least
-// digits long.
+// series fills list with the pictures of first, first+1, ... A name is the part of format
+// before its first %, then middle, then the number with at least digits digits.
 func (l *loader) series(list []*wad.Patch, format, middle string, first, digits int) {
 	prefix := l.tables.LumpPrefix(format) + middle
 	for i := range list {
@@ -119,7 +117,7 @@ func (l *loader) series(list []*wad.Patch, format, middle string, first, digits 
 	}
 }
 
-// padded is a number of at least so many digits.
+// padded returns n with leading zeros to at least the given number of digits.
 func padded(n, digits int) string {
 	s := strconv.Itoa(n)
 	for len(s) < digits {
@@ -217,7 +215,7 @@ func (l *loader) intermission(a *intermissionArt, mission info.Mission) {
 	}
 }
 
-// spots loads the frames of what moves on the maps of the episodes.
+// spots loads the frames of the moving parts of the episodes' maps.
 func (l *loader) spots(a *intermissionArt) {
 	for e := range spots {
 		a.spots[e] = make([][]*wad.Patch, len(spots[e]))

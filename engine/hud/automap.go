@@ -20,19 +20,19 @@ var (
 	zoomOut = fixed.Unit * 100 / 102
 )
 
-// firstZoom makes the map, as a level begins, this much smaller than the screen
-// would hold.
+// firstZoom is the share of the whole map, in its tighter direction, that the map shows
+// when a level begins.
 const firstZoom = fixed.Unit * 7 / 10
 
-// Automap is the map of what has been seen. Distances on it are in Doom's
-// pixels, 320 to the width of the screen, whatever the frame's size.
+// Automap is the map of the lines seen so far. Its distances are in Doom's pixels, 320 to
+// the screen's width, whatever the frame's size.
 type Automap struct {
 	// Follow keeps the player in the middle; Grid shows the blockmap's blocks.
 	Follow, Grid bool
 
 	on        bool
 	x, y      fixed.Fixed // middle
-	scale     fixed.Fixed // pixels to a map unit
+	scale     fixed.Fixed // pixels per map unit
 	minScale  fixed.Fixed // shows the whole map
 	maxScale  fixed.Fixed // shows the player alone
 	box       level.Box   // of the map's vertices
@@ -43,7 +43,7 @@ type Automap struct {
 	panX      int32 // -1, 0 or 1, held
 	panY      int32
 	zoom      int32 // 1 in, -1 out, held
-	whole     bool  // the whole map is shown, and what is shown again after:
+	whole     bool  // the whole map is shown; the view to restore afterwards:
 	backX     fixed.Fixed
 	backY     fixed.Fixed
 	backScale fixed.Fixed
@@ -55,17 +55,17 @@ const (
 	mapHeight = barTop
 )
 
-// On says whether the map is shown.
+// On reports whether the map is shown.
 func (m *Automap) On() bool { return m.on }
 
-// Pan moves the map while it is held: 1 is to the right and up, -1 to the left
-// and down, 0 lets go. It does nothing while the map follows the player.
+// Pan sets the panning while a key is held: 1 is right and up, -1 left and down, 0 stops.
+// It has no effect while the map follows the player.
 func (m *Automap) Pan(x, y int32) { m.panX, m.panY = x, y }
 
-// Zoom changes the scale while it is held: 1 is in, -1 out, 0 lets go.
+// Zoom sets the zooming while a key is held: 1 is in, -1 out, 0 stops.
 func (m *Automap) Zoom(in int32) { m.zoom = in }
 
-// useLevel forgets the map before.
+// useLevel resets the map for a new level.
 func (m *Automap) useLevel(lv *level.Level) {
 	m.level = lv
 	m.marked = [numMarks]bool{}
@@ -85,8 +85,8 @@ func (m *Automap) useLevel(lv *level.Level) {
 	}
 }
 
-// fit is the scale at which a distance takes so many pixels. The map may be
-// wider than a Fixed can say.
+// fit returns the scale at which a distance takes the given number of pixels. The map may
+// be wider than a Fixed can hold.
 func fit(pixels int32, from, to fixed.Fixed) fixed.Fixed {
 	d := max(int64(to)-int64(from), int64(fixed.Unit))
 	return fixed.Fixed(max(int64(pixels)<<(2*fixed.Bits)/d, 1))
@@ -136,12 +136,12 @@ func (m *Automap) clampMiddle() {
 	m.y = min(max(m.y, m.box.Bottom), m.box.Top)
 }
 
-// units is how far apart on the map so many pixels are.
+// units returns the distance on the map of a number of pixels.
 func (m *Automap) units(pixels int32) fixed.Fixed {
 	return fixed.Div(fixed.Fixed(pixels)<<fixed.Bits, m.scale)
 }
 
-// showWhole shows the whole map, or goes back to what was shown before.
+// showWhole shows the whole map, or goes back to the previous view.
 func (m *Automap) showWhole(body *sim.Mobj) {
 	m.whole = !m.whole
 	if m.whole {
@@ -169,7 +169,7 @@ func (d *Display) ToggleMap(g *sim.Game) {
 	}
 }
 
-// Automap is the map: to pan, zoom and ask.
+// Automap returns the map, for callers to pan, zoom and query.
 func (d *Display) Automap() *Automap { return &d.automap }
 
 // ToggleFollow lets the map follow the player or stand still.
@@ -215,7 +215,7 @@ func (d *Display) AddMark() {
 	m.nextMark = (m.nextMark + 1) % numMarks
 }
 
-// ClearMarks takes the marks away.
+// ClearMarks removes all marks.
 func (d *Display) ClearMarks() {
 	d.automap.marked = [numMarks]bool{}
 	d.automap.nextMark = 0

@@ -9,7 +9,7 @@ import (
 // barTop is the first row of the status bar.
 const barTop = 168
 
-// Where the bar's parts stand, in Doom's coordinates. Numbers end at their x.
+// The positions of the bar's parts, in Doom's coordinates. Numbers end at their x.
 const (
 	ammoX, ammoY       = 44, 171
 	healthX, healthY   = 90, 171
@@ -25,7 +25,7 @@ const (
 	countX, maxX       = 288, 314 // ammo in the corner
 )
 
-// countY are the rows of the ammo kinds in the corner.
+// countY holds the rows of the ammo kinds in the corner.
 var countY = [info.NumAmmo]int32{
 	info.AmmoClip: 173, info.AmmoShell: 179, info.AmmoCell: 191, info.AmmoMisl: 185,
 }
@@ -33,21 +33,20 @@ var countY = [info.NumAmmo]int32{
 const (
 	numArms = 6 // weapon numbers 2 to 7
 	numKeys = 3
-	// noNumber is shown as nothing. An amount that happens to be it isn't seen in
-	// vanilla either.
+	// noNumber shows nothing. An amount of exactly this value is invisible in vanilla
+	// too.
 	noNumber = 1994
 )
 
-// bar is the status bar. It paints on a page of its own what has changed since
-// the last tic, as vanilla does on the screen, and with vanilla's traces: keys
-// that are taken away stay in sight until the player is born again, and a
-// weapon's number that changes color has lost the plate behind it.
+// bar is the status bar. As vanilla does on the screen, it paints changes since the last
+// tic, on its own page, and leaves vanilla's traces: lost keys stay visible until the
+// player respawns, and a weapon's number that changes color loses the plate behind it.
 type bar struct {
 	art   *barArt
 	page  canvas // rows from barTop on are the bar
 	plain canvas // the bar without figures
 
-	stale     bool // everything is to be painted
+	stale     bool // everything needs painting
 	faceColor int  // of the face's background in net games, a player's number
 
 	ammo    number
@@ -62,7 +61,7 @@ type bar struct {
 	faceNow face
 }
 
-// number is a figure on the bar that ends at x.
+// number is a number on the bar that ends at x.
 type number struct {
 	digits *[10]*wad.Patch
 	x, y   int32
@@ -97,19 +96,19 @@ func newBar(a *barArt) bar {
 	return b
 }
 
-// spawn begins a life of the player's with these weapons: all is painted anew.
+// spawn starts a new life of the player with these weapons and repaints everything.
 func (b *bar) spawn(owned [info.NumWeapons]bool) {
 	b.stale = true
 	b.faceNow.spawn(owned)
 }
 
-// tic moves the face on and paints what has changed.
+// tic advances the face and paints changes.
 func (b *bar) tic(g *sim.Game, player int, random int32) {
 	b.faceNow.tic(g, &g.Players[player], random)
 	b.paint(g, player)
 }
 
-// paint paints what has changed since it was called last.
+// paint paints everything that has changed since its last call.
 func (b *bar) paint(g *sim.Game, player int) {
 	p := &g.Players[player]
 	if b.stale {
@@ -150,7 +149,7 @@ func (b *bar) paint(g *sim.Game, player int) {
 	b.stale = false
 }
 
-// fragCount is a player's frags less its own deaths by itself.
+// fragCount returns a player's frags minus its suicides.
 func fragCount(p *sim.Player, player int) int32 {
 	n := -2 * p.Frags[player]
 	for _, f := range p.Frags {
@@ -159,7 +158,7 @@ func fragCount(p *sim.Player, player int) int32 {
 	return n
 }
 
-// paintPlain paints the bar without figures, the page too.
+// paintPlain paints the bar without figures, on the page too.
 func (b *bar) paintPlain(g *sim.Game) {
 	b.plain.patch(b.art.background, 0, barTop)
 	if g.NetGame {
@@ -180,7 +179,7 @@ func (b *bar) paintPlain(g *sim.Game) {
 	b.face.shown = nil
 }
 
-// icon shows a picture in the place of the one before.
+// icon replaces the previous picture with p.
 func (b *bar) icon(i *icon, p *wad.Patch) {
 	if i.shown == p {
 		return
@@ -192,8 +191,8 @@ func (b *bar) icon(i *icon, p *wad.Patch) {
 	i.shown = p
 }
 
-// number shows n. One that has too many digits shows the last ones; a negative
-// one is cut to what its places hold.
+// number shows n. A number with too many digits shows the last ones; a negative one is
+// limited to what fits.
 func (b *bar) number(num *number, n int32) {
 	if num.shown == n && !b.stale {
 		return
@@ -224,7 +223,7 @@ func (b *bar) number(num *number, n int32) {
 	}
 }
 
-// draw shows the bar on a frame, and what stands at its sides in a wide one.
+// draw shows the bar on a frame, and the border at its sides on a wide frame.
 func (b *bar) draw(c *canvas, a *art) {
 	c.rows(&b.page, barTop, pageHeight)
 	if c.left == 0 {

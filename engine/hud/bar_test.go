@@ -9,7 +9,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// part is what a rectangle of the bar shows.
+// part returns the pixels of a rectangle of the bar.
 func (b *bar) part(x, y, w, h int32) []byte {
 	var out []byte
 	for ; h > 0; h-- {
@@ -19,8 +19,7 @@ func (b *bar) part(x, y, w, h int32) []byte {
 	return out
 }
 
-// figure is what the place of a number shows when its last digits are these
-// pictures, drawn by hand.
+// figure returns the pixels of a number's place with these last digits, drawn by hand.
 func (b *bar) figure(n *number, digits ...int) []byte {
 	want := newCanvas()
 	want.restore(&b.plain, 0, barTop, pageWidth, pageHeight-barTop)
@@ -53,7 +52,7 @@ func TestNumbersShowTheirLastDigits(t *testing.T) {
 			t.Errorf("%d does not show the digits %v", c.n, c.digits)
 		}
 	}
-	// Two places hold -9 at least.
+	// Two places hold at least -9.
 	s.bar.number(&s.bar.frags, -9)
 	nine := s.bar.place(&s.bar.frags)
 	s.bar.number(&s.bar.frags, -50)
@@ -94,16 +93,16 @@ func TestKeysStayInSightUntilBirth(t *testing.T) {
 	s.me().Cards = [info.NumCards]bool{}
 	s.play(1)
 	if !bytes.Equal(key(), skull) {
-		t.Error("a key that was taken away went out of sight")
+		t.Error("a lost key went out of sight")
 	}
 	s.me().State = sim.PlayerReborn
 	s.play(1)
 	if !bytes.Equal(key(), none) {
-		t.Error("the newborn's bar shows a key")
+		t.Error("the respawned player's bar shows a key")
 	}
 }
 
-func TestFragsAreOthersLessOnesOwn(t *testing.T) {
+func TestFragsSubtractSuicides(t *testing.T) {
 	p := sim.Player{Frags: [sim.MaxPlayers]int32{3, 5, 0, 1}}
 	for player, want := range []int32{9 - 2*3, 9 - 2*5, 9, 9 - 2*1} {
 		if got := fragCount(&p, player); got != want {

@@ -11,18 +11,17 @@ const (
 	pageHeight = 200
 )
 
-// canvas draws in Doom's coordinates, 320 by 200, on pixels of any size: in a
-// frame that is wider than that, the 320 columns stand in the middle. What lies
-// outside of the frame is cut off.
+// canvas draws in Doom's coordinates, 320 by 200, on pixels of any size. In a wider frame
+// the 320 columns are in the middle. Drawing is clipped to the frame.
 type canvas struct {
 	pix           []byte
 	stride        int
 	width, height int // in pixels
-	scale         int // pixels to one of Doom's
+	scale         int // pixels per Doom pixel
 	left          int // pixels left of Doom's column 0
 }
 
-// newCanvas is a canvas of Doom's own size.
+// newCanvas returns a canvas of Doom's own size.
 func newCanvas() canvas {
 	return canvas{
 		pix: make([]byte, pageWidth*pageHeight), stride: pageWidth,
@@ -30,7 +29,7 @@ func newCanvas() canvas {
 	}
 }
 
-// canvasOn is a canvas on a frame.
+// canvasOn returns a canvas on a frame.
 func canvasOn(f *render.Frame) canvas {
 	scale := max(f.Height/pageHeight, 1)
 	return canvas{
@@ -39,15 +38,14 @@ func canvasOn(f *render.Frame) canvas {
 	}
 }
 
-// wide is the canvas with its column 0 at the left edge of the frame.
+// wide returns the canvas with its column 0 at the left edge of the frame.
 func (c *canvas) wide() canvas {
 	w := *c
 	w.left = 0
 	return w
 }
 
-// columns is how many of Doom's columns there are from column 0 to the right
-// edge.
+// columns returns the number of Doom's columns from column 0 to the right edge.
 func (c *canvas) columns() int32 { return int32((c.width - c.left) / c.scale) }
 
 // patch draws a picture with its origin at (x, y); nil is no picture.
@@ -62,7 +60,7 @@ func (c *canvas) patch(p *wad.Patch, x, y int32) {
 	}
 }
 
-// flipped draws a picture as in a mirror, its origin at (x, y).
+// flipped draws a picture mirrored, with its origin at (x, y).
 func (c *canvas) flipped(p *wad.Patch, x, y int32) {
 	if p == nil {
 		return
@@ -93,7 +91,7 @@ func (c *canvas) column(p *wad.Patch, i int, x, y int32) {
 	}
 }
 
-// run draws pixels downwards, scale times as high and wide as one.
+// run draws pixels downwards, each scale times as wide and high.
 func (c *canvas) run(pix []byte, px, py int) {
 	at := py*c.stride + px
 	switch c.scale {
@@ -115,8 +113,8 @@ func (c *canvas) run(pix []byte, px, py int) {
 	}
 }
 
-// fill covers a rectangle of the frame, in the frame's own pixels, with a flat
-// that begins in its upper left corner.
+// fill covers a rectangle, in the frame's own pixels, with a flat that begins in the
+// rectangle's upper left corner.
 func (c *canvas) fill(flat []byte, x0, y0, x1, y1 int) {
 	const side, mask = 64, 63
 	for y := y0; y < y1; y++ {
@@ -184,7 +182,8 @@ func (c *canvas) rows(from *canvas, first, last int) {
 	}
 }
 
-// restore copies a rectangle of another canvas of the same size, cut to it.
+// restore copies a rectangle, clipped to the canvas, from another canvas of the same
+// size.
 func (c *canvas) restore(from *canvas, x, y, w, h int32) {
 	x0, x1 := max(int(x), 0), min(int(x+w), c.width)
 	y0, y1 := max(int(y), 0), min(int(y+h), c.height)
@@ -193,7 +192,7 @@ func (c *canvas) restore(from *canvas, x, y, w, h int32) {
 	}
 }
 
-// width and height of a picture; 0 where there is none.
+// width and height return the size of a picture, 0 for none.
 func width(p *wad.Patch) int32 {
 	if p == nil {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// enlarge is a picture with every pixel scale times as wide and high.
+// enlarge returns a picture with every pixel scale times as wide and high.
 func enlarge(pix []byte, width, scale int) []byte {
 	var out []byte
 	for ; len(pix) > 0; pix = pix[width:] {
@@ -21,7 +21,7 @@ func enlarge(pix []byte, width, scale int) []byte {
 	return out
 }
 
-func TestScaledDrawingIsVanillasEnlarged(t *testing.T) {
+func TestScaledDrawingEnlargesVanillas(t *testing.T) {
 	c := freedoom(t, "freedoom1")
 	a := loadArt(c.Set, c.Tables, c.Mission)
 	pictures := []*wad.Patch{a.bar.background, a.bar.minus, a.bar.faces[0], a.finale.end[0], a.intermission.kills, a.marks[3], nil}
@@ -91,7 +91,7 @@ func TestPagesStandInTheMiddleBetweenBlack(t *testing.T) {
 	}
 }
 
-func TestMissingPicturesAreNotSeen(t *testing.T) {
+func TestMissingPicturesDrawNothing(t *testing.T) {
 	s := newStage(t, "freedoom2", render.Config{}, 1, nil)
 	bare := &art{}
 	s.art = bare

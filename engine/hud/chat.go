@@ -9,11 +9,11 @@ import (
 // to that slot.
 const ToAll = sim.MaxPlayers + 1
 
-// Sender takes the characters of a chat line, one by one, to send them to the
-// others with the coming ticcmds. It reports false where it is full.
+// Sender takes the characters of a chat line, one by one, to send them to the others with
+// the coming ticcmds. Chat returns false if it is full.
 type Sender interface{ Chat(c byte) bool }
 
-// chat is the line being typed, and those that the others are typing.
+// chat holds the line being typed, and the lines that the others are typing.
 type chat struct {
 	open bool
 	to   byte
@@ -23,8 +23,8 @@ type chat struct {
 	theirsTo [sim.MaxPlayers]byte
 }
 
-// OpenChat begins a line of chat to a slot (its number plus 1) or ToAll. What is
-// typed goes to ChatKey until the line is done.
+// OpenChat begins a line of chat to a slot (its number plus 1) or ToAll. Pass typed
+// characters to ChatKey until the line is done.
 func (d *Display) OpenChat(to byte, s Sender) {
 	if to == 0 || to > ToAll || !s.Chat(to) {
 		return
@@ -33,11 +33,12 @@ func (d *Display) OpenChat(to byte, s Sender) {
 	d.chat.own.clear()
 }
 
-// maxChat is how many characters of a line are sent.
+// maxChat is the largest number of characters sent of a line.
 const maxChat = 70
 
-// ChatText makes the open line say text, spelled by Latin. It erases back to what
-// both begin with and types the rest, as an input method changes what it showed before.
+// ChatText changes the open line to text, spelled by Latin. It erases back to the common
+// beginning and types the rest, because an input method may replace text that it showed
+// before.
 func (d *Display) ChatText(text string, s Sender) {
 	spelled, _ := Latin(text)
 	spelled = spelled[:min(len(spelled), maxChat)]
@@ -63,7 +64,7 @@ func (d *Display) ChatKey(c byte, s Sender) {
 	}
 	switch {
 	case c == charEscape:
-		// The others have a part of the line already: it is erased there too.
+		// The others already have part of the line: erase it there too.
 		for ch.own.len > 0 && s.Chat(charBackspace) {
 			ch.own.len--
 		}
@@ -85,7 +86,7 @@ func (d *Display) ChatKey(c byte, s Sender) {
 	}
 }
 
-// listen takes what the others typed in this tic.
+// listen takes the characters that the others typed in this tic.
 func (d *Display) listen(g *sim.Game) {
 	if !g.NetGame {
 		return
@@ -113,7 +114,7 @@ func (d *Display) listen(g *sim.Game) {
 	}
 }
 
-// hearChat is the sound of a line that came in.
+// hearChat plays the sound of an incoming line.
 func (d *Display) hearChat() {
 	s := info.SoundTink
 	if d.content.Mission.Commercial() {

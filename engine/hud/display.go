@@ -8,10 +8,10 @@ import (
 
 // Display composes the whole picture of one player's game.
 type Display struct {
-	// HideMessages keeps the texts at the top of the screen away.
+	// HideMessages hides the texts at the top of the screen.
 	HideMessages bool
-	// Demo shows a demo as vanilla does: the face of a net game stands before the
-	// first player's color, whoever it is.
+	// Demo shows a demo as vanilla does: in a net game the face has the first player's
+	// color behind it, whoever the player is.
 	Demo bool
 
 	content  render.Content
@@ -20,7 +20,7 @@ type Display struct {
 	art      *art
 	frame    *render.Frame
 	canvas   canvas // on frame
-	page     canvas // 320 by 200: what stands in place of a view
+	page     canvas // 320 by 200, drawn in place of a view
 
 	player   int
 	names    [sim.MaxPlayers]string // with a colon
@@ -34,17 +34,17 @@ type Display struct {
 	world    worldMap
 	sounds   []info.SoundID
 
-	// A tic ago, to notice what begins anew.
+	// Values of the last tic, to detect changes.
 	phase     sim.Phase
 	levelTime int32
 	body      sim.Ref
 	alive     bool
-	turned    bool // to another player since the last tic
+	turned    bool // the screen has changed to another player since the last tic
 	owned     [info.NumWeapons]bool
 	past      [sim.MaxPlayers]pastPlace
 }
 
-// pastPlace is where a player's body was before the last tic.
+// pastPlace is the position of a player's body before the last tic.
 type pastPlace struct {
 	body  sim.Ref
 	place mapPlace
@@ -62,7 +62,7 @@ func New(content render.Content, config render.Config, player int) (*Display, er
 		content: content, renderer: r, art: a, page: newCanvas(),
 		player: player & (sim.MaxPlayers - 1), bar: newBar(&a.bar),
 		automap: Automap{Follow: true},
-		phase:   sim.PhaseFinale, // so that the first level is one that begins
+		phase:   sim.PhaseFinale, // so that the first level counts as a new one
 		sounds:  make([]info.SoundID, 0, sim.MaxPlayers),
 	}
 	for i := range d.prefix {
@@ -80,11 +80,11 @@ func (d *Display) Resize(config render.Config) {
 	d.canvas = canvasOn(d.frame)
 }
 
-// Config is what New or Resize was given last.
+// Config returns the configuration last given to New or Resize.
 func (d *Display) Config() render.Config { return d.config }
 
-// SetName names a player in the chat, spelled by Latin; the color's name stands
-// for "" and for a name with letters that have no Latin form.
+// SetName names a player in the chat, spelled by Latin. The color's name replaces "" and
+// names with letters that have no Latin form.
 func (d *Display) SetName(player int, name string) {
 	name, whole := Latin(name)
 	if !whole {
@@ -101,7 +101,7 @@ func (d *Display) SetName(player int, name string) {
 	}
 }
 
-// SetPlayer turns to another player's screen.
+// SetPlayer switches to another player's screen.
 func (d *Display) SetPlayer(player int) {
 	if player == d.player || player < 0 || player >= sim.MaxPlayers {
 		return
@@ -112,10 +112,11 @@ func (d *Display) SetPlayer(player int) {
 	d.bar.stale = true
 }
 
-// Player is whose screen it is.
+// Player returns the player whose screen this is.
 func (d *Display) Player() int { return d.player }
 
-// Capture is called before each tic that frames may be drawn between.
+// Capture records positions. Call it before each tic around which frames may be
+// interpolated.
 func (d *Display) Capture(g *sim.Game) {
 	d.renderer.Capture(g)
 	for p := range d.past {
@@ -126,8 +127,8 @@ func (d *Display) Capture(g *sim.Game) {
 	}
 }
 
-// Tic is called once after each tic of the game: it moves what moves on the
-// screen by itself. It reads the game and its events alone.
+// Tic advances the screen's own animations. Call it once after each tic of the game. It
+// only reads the game and its events.
 func (d *Display) Tic(g *sim.Game) {
 	d.sounds = d.sounds[:0]
 	p := &g.Players[d.player]
@@ -168,29 +169,29 @@ func (d *Display) colorFace() {
 	}
 }
 
-// weaponsAtSpawn is what the player was born with: it may have found more within
-// its first tic.
+// weaponsAtSpawn returns the weapons that the player spawned with: it may have found more
+// in its first tic.
 func (d *Display) weaponsAtSpawn(g *sim.Game, p *sim.Player) [info.NumWeapons]bool {
 	switch {
 	case d.turned || d.phase != sim.PhaseLevel && g.LevelTime > 1:
-		return p.WeaponOwned // one who plays already is looked at now
+		return p.WeaponOwned // the screen now shows a player already in the game
 	case d.alive:
 		return d.owned
 	}
 	return [info.NumWeapons]bool{info.WeaponFist: true, info.WeaponPistol: true}
 }
 
-// Sounds are those that the screen itself made in the last tic (a line of chat
-// came in), heard alike everywhere; valid until the next Tic.
+// Sounds returns the sounds that the screen itself made in the last tic (for an incoming
+// line of chat), equally loud everywhere. They are valid until the next Tic.
 func (d *Display) Sounds() []info.SoundID { return d.sounds }
 
-// showsBar: the status bar is there unless the view takes its rows, which the
-// map never does.
+// showsBar reports whether the status bar is visible: it is unless the view takes its
+// rows, which the map never does.
 func (d *Display) showsBar() bool { return !d.config.NoBar || d.automap.on }
 
-// Draw makes the picture of the game as it stands, or between its last two
-// tics. The frame is the Display's and good until the next drawing; palette is
-// the number of the one to show it with.
+// Draw draws the game's current state, or a moment between its last two tics. The Display
+// owns the frame, which is valid until the next drawing; palette is the number of the
+// palette for it.
 func (d *Display) Draw(g *sim.Game, view render.View) (frame *render.Frame, palette int) {
 	d.SetPlayer(view.Player)
 	switch g.Phase {
@@ -211,7 +212,7 @@ func (d *Display) Draw(g *sim.Game, view render.View) (frame *render.Frame, pale
 }
 
 const (
-	// pauseWidth is that of vanilla's picture, which places all others.
+	// pauseWidth is the width of vanilla's picture, which positions every replacement.
 	pauseWidth = 68
 	pauseY     = 4
 )
@@ -225,7 +226,7 @@ func (d *Display) drawLevel(g *sim.Game, view render.View) {
 	d.drawOver(g)
 }
 
-// drawOver draws what stands over the view or the map.
+// drawOver draws everything over the view or the map.
 func (d *Display) drawOver(g *sim.Game) {
 	if d.showsBar() {
 		if d.bar.stale { // no tic yet
@@ -254,7 +255,7 @@ func (d *Display) drawLevelName(g *sim.Game, c *canvas, y int32) {
 	d.art.print(c, l.bytes(), 0, y, false)
 }
 
-// showPage brings the page on the frame, black at the sides of a wide one.
+// showPage copies the page to the frame, with black sides on a wide one.
 func (d *Display) showPage() {
 	if d.canvas.left > 0 {
 		d.canvas.clear(0)

@@ -59,8 +59,8 @@ func TestWipeAllocatesNothingTheSecondTime(t *testing.T) {
 	}
 }
 
-// Drawing is no part of the game, nor of what moves on the screen: whoever draws
-// more often sees the same.
+// Drawing affects neither the game nor the screen's animations: more frequent drawing
+// shows the same pictures.
 func TestDrawingChangesNothing(t *testing.T) {
 	often := newStage(t, "freedoom1", render.Config{}, 2, nil)
 	once := newStage(t, "freedoom1", render.Config{}, 2, nil)
@@ -126,7 +126,7 @@ func benchmark(b *testing.B, config render.Config, enter func(*stage)) {
 	}
 }
 
-// BenchmarkOver is what the frame of a level costs beside the view.
+// BenchmarkOver measures the cost of a level's frame beside the view.
 func BenchmarkOver(b *testing.B) {
 	for _, c := range []struct {
 		name   string

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// The faces: for each of five degrees of pain eight of them, then two more.
+// Indexes of the faces: eight for each of five degrees of pain, then two more.
 const (
 	painLevels    = 5
 	straightFaces = 3 // looking right, ahead, left
@@ -22,7 +22,7 @@ const (
 	numFaces = faceDead + 1
 )
 
-// How long a face stays, in tics.
+// Durations of faces, in tics.
 const (
 	straightTics = info.TicsPerSecond / 2
 	turnTics     = info.TicsPerSecond
@@ -30,12 +30,12 @@ const (
 	rageDelay    = 2 * info.TicsPerSecond // of firing
 )
 
-// muchPain is a change of health in a tic, upwards: vanilla meant a loss, and so
-// the face cries out when pain meets a cure.
+// muchPain is the gain of health in a tic at which a hurt face cries out. Vanilla meant a
+// loss, but compares the wrong way round.
 const muchPain = 20
 
-// mood is how strong the reason for a face is. A weaker reason waits until the
-// face has timed out.
+// mood is the strength of the reason for a face. A weaker reason waits until the face has
+// timed out.
 type mood int8
 
 const (
@@ -43,7 +43,7 @@ const (
 	moodGod   mood = 4
 	moodRage  mood = 5 // long firing
 	moodHurt  mood = 6 // by oneself
-	moodHit   mood = 7 // by somebody, or hard
+	moodHit   mood = 7 // by an attacker, or hard
 	moodGrin  mood = 8 // a new weapon
 	moodDeath mood = 9
 )
@@ -57,7 +57,7 @@ type face struct {
 	health     int32 // a tic ago
 	owned      [info.NumWeapons]bool
 	firing     int32 // tics until firing becomes rage, notFiring
-	pain       int32 // first face of the degree of pain, for
+	pain       int32 // first face of the degree of pain at
 	painHealth int32 // this health
 }
 
@@ -65,15 +65,15 @@ const notFiring = -1
 
 func newFace() face { return face{firing: notFiring, painHealth: -1} }
 
-// spawn begins a life with these weapons.
+// spawn starts a new life with these weapons.
 func (f *face) spawn(owned [info.NumWeapons]bool) {
 	f.index = 0
 	f.health = -1
 	f.owned = owned
 }
 
-// tic moves the face on. random is this tic's number. A reason counts where the
-// face's present one is not stronger, so the same one prolongs it.
+// tic advances the face. random is this tic's random number. A reason counts unless the
+// current one is stronger, so the same reason prolongs the face.
 func (f *face) tic(g *sim.Game, p *sim.Player, random int32) {
 	if p.Health == 0 {
 		f.set(moodDeath, faceDead, 1)
@@ -102,7 +102,7 @@ func (f *face) set(m mood, index, tics int32) {
 	f.mood, f.index, f.tics = m, index, tics
 }
 
-// painOffset is the first face of the degree of pain.
+// painOffset returns the first face of the player's degree of pain.
 func (f *face) painOffset(p *sim.Player) int32 {
 	if health := min(max(p.Health, 0), 100); health != f.painHealth {
 		f.painHealth = health
@@ -111,7 +111,8 @@ func (f *face) painOffset(p *sim.Player) int32 {
 	return f.pain
 }
 
-// hurt shows who does it: where an attacker stands, or rage at oneself.
+// hurt shows the cause of pain: the face looks at an attacker, or rages if nobody else
+// causes it.
 func (f *face) hurt(g *sim.Game, p *sim.Player) {
 	ouch := p.Health-f.health > muchPain
 	body, attacker := g.Mobj(p.Mo), g.Mobj(p.Attacker)
@@ -133,7 +134,7 @@ func (f *face) hurt(g *sim.Game, p *sim.Player) {
 	}
 }
 
-// turned is the face that looks where the attacker is.
+// turned returns the face that looks at the attacker.
 func turned(body, attacker *sim.Mobj) int32 {
 	there := fixed.PointToAngle(attacker.X-body.X, attacker.Y-body.Y)
 	var off fixed.Angle
@@ -155,7 +156,7 @@ func turned(body, attacker *sim.Mobj) int32 {
 	}
 }
 
-// fire lets long firing become rage.
+// fire turns long firing into rage.
 func (f *face) fire(p *sim.Player) {
 	switch {
 	case !p.AttackDown:

@@ -9,7 +9,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// look lets the face alone move, a tic.
+// look advances only the face by a tic.
 func (s *stage) look(random int32) int32 {
 	s.bar.faceNow.tic(s.g, s.me(), random)
 	return s.bar.faceNow.index
@@ -20,7 +20,7 @@ func faceStage(t *testing.T) *stage {
 	s.play(1)
 	s.bar.faceNow = newFace()
 	s.bar.faceNow.spawn(s.me().WeaponOwned)
-	s.me().AttackDown = false // the newborn's finger rests on the trigger
+	s.me().AttackDown = false // a respawned player starts with the trigger held
 	return s
 }
 
@@ -28,7 +28,7 @@ func TestCalmFaceLooksAroundEverySeventeenTics(t *testing.T) {
 	s := faceStage(t)
 	for glance := range int32(6) {
 		for tic := range 17 {
-			random := glance // the number of other tics means nothing
+			random := glance // the number has no effect in other tics
 			if tic > 0 {
 				random = glance + 1
 			}
@@ -112,7 +112,7 @@ func TestStrongerReasonsHoldTheFace(t *testing.T) {
 	}
 }
 
-func TestOnlyACureInPainMakesTheFaceCryOut(t *testing.T) {
+func TestOnlyHealingInPainMakesTheFaceCryOut(t *testing.T) {
 	s := faceStage(t)
 	p := s.me()
 	p.Health = 100
@@ -127,7 +127,7 @@ func TestOnlyACureInPainMakesTheFaceCryOut(t *testing.T) {
 	}
 }
 
-func TestTwoSecondsOfFiringAreRage(t *testing.T) {
+func TestTwoSecondsOfFiringCauseRage(t *testing.T) {
 	s := faceStage(t)
 	s.me().AttackDown = true
 	for tic := range rageDelay {
@@ -146,9 +146,9 @@ func TestTwoSecondsOfFiringAreRage(t *testing.T) {
 	}
 }
 
-func TestFoundInTheFirstTicIsAGrin(t *testing.T) {
+func TestWeaponInTheFirstTicMakesTheFaceGrin(t *testing.T) {
 	s := newStage(t, "freedoom1", render.Config{}, 1, nil)
-	// As if the player had been born on a shotgun.
+	// The player picks up a weapon in its first tic, as if it had spawned on a shotgun.
 	if err := s.g.Tic(&s.cmds, s.mask); err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,11 @@ import (
 const (
 	textX, textY = 10, 10
 	textRow      = 11
-	textTics     = 3  // a letter
+	textTics     = 3  // per letter
 	textDelay    = 10 // tics before the first one
 )
 
-// drawFinale draws the page behind an episode.
+// drawFinale draws the page that follows an episode.
 func (d *Display) drawFinale(g *sim.Game) {
 	switch g.Finale.Stage {
 	case sim.FinaleText:
@@ -25,7 +25,7 @@ func (d *Display) drawFinale(g *sim.Game) {
 	}
 }
 
-// drawStory draws as much of the text as has been written so far.
+// drawStory draws the part of the text written so far.
 func (d *Display) drawStory(g *sim.Game) {
 	tables := g.Content().Tables
 	if n, ok := d.content.Set.FlatNumber(tables.Text(g.Finale.Flat)); ok {
@@ -55,7 +55,7 @@ func (d *Display) drawStory(g *sim.Game) {
 	}
 }
 
-// drawEndPicture draws what an episode ends with.
+// drawEndPicture draws the picture that ends an episode.
 func (d *Display) drawEndPicture(g *sim.Game) {
 	switch g.Episode {
 	case 1:
@@ -73,8 +73,8 @@ func (d *Display) drawEndPicture(g *sim.Game) {
 	}
 }
 
-// The bunny's landscape begins to move at scrollStart, a column in scrollTics;
-// at endStart "THE END" appears, and from endShots on it is shot.
+// The bunny's landscape begins to move at scrollStart, a column in scrollTics; at
+// endStart "THE END" appears, and from endShots on shots hit it.
 const (
 	scrollStart = 230
 	scrollTics  = 2
@@ -105,13 +105,13 @@ func (d *Display) drawBunny(count int32) {
 	}
 }
 
-// The cast stands here.
+// The position of the cast.
 const (
 	castX, castY = 160, 170
 	castNameY    = 180
 )
 
-// drawCast draws who is on the stage.
+// drawCast draws the cast member on stage.
 func (d *Display) drawCast(g *sim.Game) {
 	tables := g.Content().Tables
 	c := &g.Finale.Cast

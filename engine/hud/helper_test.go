@@ -66,7 +66,7 @@ func (s *stage) play(tics int) {
 
 func (s *stage) me() *sim.Player { return &s.g.Players[s.player] }
 
-// shown is the message at the top, "" for none.
+// shown returns the message at the top, "" for none.
 func (s *stage) shown() string {
 	if s.messages.tics == 0 {
 		return ""
@@ -74,7 +74,7 @@ func (s *stage) shown() string {
 	return string(s.messages.shown.bytes())
 }
 
-// shot draws the game as it stands and keeps the pixels.
+// shot draws the game's current state and returns a copy of the pixels.
 func (s *stage) shot() []byte {
 	f, _ := s.Draw(s.g, render.View{Player: s.player, Alpha: render.Now})
 	return bytes.Clone(f.Pix)

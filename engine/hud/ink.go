@@ -8,7 +8,7 @@ type ink struct {
 	pen           int // thickness in pixels
 }
 
-// Where a point lies outside of the window.
+// The sides on which a point is outside the window.
 const (
 	outLeft = 1 << iota
 	outRight
@@ -33,7 +33,7 @@ func (k *ink) outside(x, y int64) int {
 	return out
 }
 
-// segment draws the part of a line that lies in the window.
+// segment draws the part of a line inside the window.
 func (k *ink) segment(ax, ay, bx, by int64, color byte) {
 	a, b := k.outside(ax, ay), k.outside(bx, by)
 	for a|b != 0 {
@@ -56,8 +56,8 @@ func (k *ink) segment(ax, ay, bx, by int64, color byte) {
 	k.walk(int(ax), int(ay), int(bx), int(by), color)
 }
 
-// cut is where the line from a to b crosses the edge of the window that a point
-// lies beyond.
+// cut returns the point where the line from a to b crosses the window's edge on the side
+// out.
 func (k *ink) cut(out int, ax, ay, bx, by int64) (x, y int64) {
 	dx, dy := bx-ax, by-ay
 	lastX, lastY := int64(k.width)-1, int64(k.height)-1
@@ -73,7 +73,7 @@ func (k *ink) cut(out int, ax, ay, bx, by int64) (x, y int64) {
 	}
 }
 
-// walk draws a line inside of the window (Bresenham).
+// walk draws a line inside the window (Bresenham).
 func (k *ink) walk(x, y, bx, by int, color byte) {
 	dx, dy := bx-x, by-y
 	sx, sy := 1, 1
@@ -110,7 +110,7 @@ func (k *ink) walk(x, y, bx, by int, color byte) {
 	}
 }
 
-// dot draws a point of the pen's thickness, cut off at the window.
+// dot draws a point of the pen's thickness, clipped to the window.
 func (k *ink) dot(x, y int64, color byte) {
 	x0, y0 := int(x), int(y)
 	for py := y0; py < min(y0+k.pen, k.height); py++ {

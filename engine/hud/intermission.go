@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Where the intermission's parts stand.
+// The positions of the intermission's parts.
 const (
 	titleY  = 2
 	rowStep = 33
@@ -53,7 +53,7 @@ func (d *Display) drawBackground(g *sim.Game) {
 	d.drawSpots(g)
 }
 
-// levelName is the picture of a level's name, by number from 0.
+// levelName returns the picture of a level's name, by number from 0.
 func (d *Display) levelName(g *sim.Game, n int32) *wad.Patch {
 	names := d.art.intermission.levels[0]
 	if e := g.Episode - 1; !g.Content().Mission.Commercial() && e >= 0 && e < len(d.art.intermission.levels) {
@@ -82,8 +82,8 @@ func (d *Display) drawEntering(g *sim.Game) {
 	d.middle(name, titleY+5*height(name)/4)
 }
 
-// figure draws a number that ends at x, with at least so many digits, and tells
-// where it begins. Digits take as much room as a 0.
+// figure draws a number that ends at x, with at least the given number of digits, and
+// returns its left edge. Every digit is as wide as a 0.
 func (d *Display) figure(x, y, n int32, digits int) int32 {
 	if n == noNumber {
 		return 0
@@ -111,7 +111,7 @@ func (d *Display) figure(x, y, n int32, digits int) int32 {
 	return x
 }
 
-// percent draws a share whose sign begins at x; a negative one is none.
+// percent draws a percentage whose sign begins at x, or nothing if n is negative.
 func (d *Display) percent(x, y, n int32) {
 	if n < 0 {
 		return
@@ -120,8 +120,8 @@ func (d *Display) percent(x, y, n int32) {
 	d.figure(x, y, n, -1)
 }
 
-// clock draws seconds as minutes and seconds that end at x; negative ones are
-// none.
+// clock draws seconds as minutes and seconds that end at x, or nothing if they are
+// negative.
 func (d *Display) clock(x, y, seconds int32) {
 	a := &d.art.intermission
 	switch {
@@ -168,7 +168,7 @@ func (d *Display) drawAlone(g *sim.Game) {
 	}
 }
 
-// loner is the player of a single game.
+// loner returns the player of a single-player game.
 func loner(g *sim.Game) int {
 	for p, in := range g.Playing {
 		if in {

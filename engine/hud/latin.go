@@ -2,13 +2,13 @@ package hud
 
 import "strings"
 
-// Doom's font has the capitals, digits and signs of ASCII. Text of other scripts
-// is spelled with them where it has a usual Latin form.
+// Doom's font has the capitals, digits and signs of ASCII. Text in other scripts is
+// spelled with them if it has a usual Latin form.
 
-// The forms are the usual ones of each language's own transliteration, without
-// accents: the letter itself for accented Latin ones, ISO 843 for Greek without
-// its marks, and the passport form (ICAO Doc 9303) for Cyrillic. They stand in the
-// order of Unicode from first on; "-" spells nothing.
+// The forms are the usual ones of each language's own transliteration, without accents:
+// the letter itself for accented Latin ones, ISO 843 for Greek without its marks, and the
+// passport form (ICAO Doc 9303) for Cyrillic. They are in Unicode order from first on;
+// "-" spells nothing.
 var latinText = [...]struct {
 	first rune
 	forms string
@@ -28,8 +28,8 @@ var latinText = [...]struct {
 		"O O O O O O O O O O O O O O O O O O O O O O O O U U U U U U U U U U U U U U Y Y Y Y Y Y Y Y"},
 }
 
-// Latin spells a text with what the font has. It drops what has no Latin form, and
-// reports whether a letter was among that.
+// Latin spells a text with the font's characters. It drops characters without a Latin
+// form; whole is false if it drops a letter.
 func Latin(text string) (spelled string, whole bool) {
 	var b strings.Builder
 	whole = true

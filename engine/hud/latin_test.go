@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/render"
 )
 
-func TestTextIsSpelledWithTheFont(t *testing.T) {
+func TestLatinSpelling(t *testing.T) {
 	cases := []struct {
 		text, want string
 		whole      bool
@@ -54,7 +54,7 @@ func TestNamesWithoutALatinFormAreTheColor(t *testing.T) {
 	}
 }
 
-// An input method replaces what it showed before; the others see the same line.
+// An input method may replace text that it showed before; the others see the same line.
 func TestChatTextTypesTheDifference(t *testing.T) {
 	s := newStage(t, "freedoom2", render.Config{}, 2, nil)
 	w := &wire{limit: 1000}

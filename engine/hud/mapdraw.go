@@ -17,12 +17,12 @@ const (
 	mapTeleporter = mapWall + 8
 	mapFloorStep  = 64
 	mapCeilStep   = 231
-	mapUnseen     = 99 // known by the computer map alone
+	mapUnseen     = 99 // known only from the computer map
 	mapInvisible  = 246
-	mapAlone      = 209 // the player of a single game
+	mapAlone      = 209 // the player of a single-player game
 )
 
-// mapPlayer are the players' colors.
+// mapPlayer holds the players' colors.
 var mapPlayer = [sim.MaxPlayers]byte{112, 96, 64, 176}
 
 // lineTeleport is the special of teleporters that the map shows.
@@ -42,23 +42,23 @@ var arrow = [...][4]fixed.Fixed{
 
 const tip = 8 * playerRadius / 7
 
-// mapPlace is where a player is drawn.
+// mapPlace is the place of a player on the map.
 type mapPlace struct {
 	x, y  fixed.Fixed
 	angle fixed.Angle
 }
 
-// mapFrame is one drawing of the map: its window on the frame and the part of
-// the map that shows there.
+// mapFrame is one drawing of the map: its window on the frame and the part of the map in
+// it.
 type mapFrame struct {
 	ink
-	scale fixed.Fixed // pixels of the frame to a map unit
-	// The map's corner, lower left, and size.
+	scale fixed.Fixed // pixels of the frame per map unit
+	// The lower left corner of the visible part and its size.
 	left, bottom int64
 	w, h         int64
 }
 
-// begin lays out the window. The whole frame above rows is the map's.
+// begin lays out the window. The map takes the whole frame above rows.
 func (m *Automap) begin(c *canvas, rows int, player *mapPlace) mapFrame {
 	f := mapFrame{
 		ink:   ink{pix: c.pix, stride: c.stride, width: c.width, height: rows, pen: (c.scale + 1) / 2},
@@ -66,7 +66,7 @@ func (m *Automap) begin(c *canvas, rows int, player *mapPlace) mapFrame {
 	}
 	x, y := m.x, m.y
 	if m.Follow && player != nil {
-		// In steps of a pixel, so that lines don't tremble.
+		// Whole pixels keep lines from jittering.
 		x, y = f.snap(player.x), f.snap(player.y)
 	}
 	inverse := int64(fixed.Div(fixed.Unit, f.scale))
@@ -77,13 +77,13 @@ func (m *Automap) begin(c *canvas, rows int, player *mapPlace) mapFrame {
 	return f
 }
 
-// snap rounds a place to where a pixel begins.
+// snap rounds a coordinate to the start of a pixel.
 func (f *mapFrame) snap(v fixed.Fixed) fixed.Fixed {
 	pixels := fixed.Mul(v, f.scale) >> fixed.Bits
 	return fixed.Mul(pixels<<fixed.Bits, fixed.Div(fixed.Unit, f.scale))
 }
 
-// toPixel is where a place on the map is in the window.
+// toPixel returns the pixel of a place on the map.
 func (f *mapFrame) toPixel(x, y int64) (px, py int64) {
 	px = (x - f.left) * int64(f.scale) >> (2 * fixed.Bits)
 	py = int64(f.height) - (y-f.bottom)*int64(f.scale)>>(2*fixed.Bits)
@@ -145,7 +145,7 @@ func (f *mapFrame) grid(lv *level.Level) {
 	}
 }
 
-// mapLines draws the lines that were seen, and with a computer map the others.
+// mapLines draws the lines seen so far, and with a computer map the others.
 func (d *Display) mapLines(f *mapFrame, g *sim.Game) {
 	lv := g.Level()
 	mapped := d.renderer.Mapped()
@@ -168,7 +168,7 @@ func (d *Display) mapLines(f *mapFrame, g *sim.Game) {
 	}
 }
 
-// lineColor is the color of a line that was seen, 0 for those not drawn.
+// lineColor returns the color of a seen line, 0 for lines that are not drawn.
 func (d *Display) lineColor(g *sim.Game, i int) byte {
 	l := &g.Level().Lines[i]
 	if l.Back < 0 {
@@ -189,8 +189,8 @@ func (d *Display) lineColor(g *sim.Game, i int) byte {
 	}
 }
 
-// mapPlace is where a player is at alpha between the last two tics; false where
-// it has no body.
+// mapPlace returns a player's place at alpha between the last two tics, and false if it
+// has no body.
 func (d *Display) mapPlace(g *sim.Game, p int, alpha fixed.Fixed) (mapPlace, bool) {
 	body := g.Mobj(g.Players[p].Mo)
 	if body == nil {

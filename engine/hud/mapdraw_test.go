@@ -12,7 +12,7 @@ import (
 func mapStage(t testing.TB, config render.Config) *stage {
 	s := newStage(t, "freedoom2", config, 1, nil)
 	s.play(1)
-	s.shot() // what was seen is mapped
+	s.shot() // drawing maps the lines that it sees
 	s.ToggleMap(s.g)
 	if !s.Automap().On() {
 		t.Fatal("no map")
@@ -36,7 +36,7 @@ func TestMapZoomsBetweenThePlayerAndTheWhole(t *testing.T) {
 	}
 	m.Zoom(0)
 	if s.play(1); m.scale != m.minScale {
-		t.Error("it zooms without a key")
+		t.Error("the map zooms without a key")
 	}
 }
 
@@ -50,15 +50,15 @@ func TestMapFollowsOrPans(t *testing.T) {
 	}
 	s.ToggleFollow()
 	if s.play(3); m.x != body.X+3*m.units(panPixels) || m.y != body.Y+3*m.units(panPixels) {
-		t.Error("it does not pan by 4 pixels a tic")
+		t.Error("the map does not pan by 4 pixels a tic")
 	}
 	if s.play(5000); m.x != m.box.Right || m.y != m.box.Top {
-		t.Error("it does not stop at the map's corner")
+		t.Error("the map does not stop at its corner")
 	}
 	m.Pan(0, 0)
 	s.ToggleFollow()
 	if s.play(1); m.x != body.X {
-		t.Error("it does not find back to the player")
+		t.Error("the map does not return to the player")
 	}
 }
 
@@ -137,7 +137,7 @@ func TestMapShowsTeamsButNotEnemies(t *testing.T) {
 	}
 }
 
-// A line never leaves the window, and its ends are in it where they lie in it.
+// A line never leaves the window, and ends inside the window are drawn.
 func FuzzSegment(f *testing.F) {
 	f.Add(int32(0), int32(0), int32(100), int32(50), uint8(1))
 	f.Add(int32(-5000), int32(7), int32(5000), int32(8), uint8(2))

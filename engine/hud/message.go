@@ -5,36 +5,35 @@ import (
 	"doomhost/engine/sim"
 )
 
-// messageTics is how long a message stays.
+// messageTics is the number of tics that a message stays.
 const messageTics = 4 * info.TicsPerSecond
 
-// messages is the line at the top of the screen. A chat line holds its place
-// for its whole time: what comes meanwhile waits, and the last of it is shown
-// after that.
+// messages is the line at the top of the screen. A chat line stays for its whole time:
+// later messages wait, and then the last of them is shown.
 type messages struct {
 	shown   line
-	tics    int32 // left of it, 0: nothing is shown
+	tics    int32 // tics left, 0: nothing is shown
 	held    bool  // by a chat line
 	waiting line
 	waits   bool
 }
 
-// spawn begins a life: the screen is cleared.
+// spawn clears the screen for a new life.
 func (m *messages) spawn() {
 	m.tics = 0
 	m.held = false
 	m.waits = false
 }
 
-// post is a text for the screen.
+// post queues a text for the screen.
 func (m *messages) post(text string) {
 	m.waiting.clear()
 	m.waiting.add(text)
 	m.waits = true
 }
 
-// tic lets time pass and shows what waits. While messages are not wanted, the
-// last one waits.
+// tic counts a tic and shows the waiting message. While messages are hidden, the last one
+// waits.
 func (m *messages) tic(visible bool) {
 	if m.tics > 0 {
 		m.tics--
@@ -58,25 +57,26 @@ func (m *messages) say(name string, text []byte) {
 	m.tics = messageTics
 }
 
-// gather takes the texts of a tic for a player: the last one counts.
+// gather takes a player's texts of a tic, of which the last one counts.
 func (m *messages) gather(g *sim.Game, player int) {
 	if id := g.Players[player].Message; id != sim.MessageNone {
 		m.post(g.Content().Tables.Text(id))
 	}
 }
 
-// turboMove is the fastest that a player moves without a cheat. Vanilla tells on
-// those who move faster, each at a time of its own within some seconds.
+// turboMove is the fastest move without a cheat. Vanilla reports players who move faster,
+// each in different tics within a few seconds.
 const (
 	turboMove  = 0x32
 	turboShift = 5
 	turboMask  = 1<<turboShift - 1
-	// sawPull is what a chainsaw that bites makes of a command: no cheat.
+	// sawPull is the forward move of a command while a chainsaw bites, which is not a
+	// cheat.
 	sawPull = 100
 )
 
-// plainNames are the players as vanilla calls cheats, whatever a patch calls
-// them in the chat.
+// plainNames holds the names with which vanilla reports cheats, whatever a patch calls
+// the players in the chat.
 var plainNames = [sim.MaxPlayers]string{"Green: ", "Indigo: ", "Brown: ", "Red: "}
 
 func (d *Display) watchTurbo(g *sim.Game) {

@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// wire is a Sender that keeps what is typed, up to a limit.
+// wire is a Sender that stores typed characters, up to a limit.
 type wire struct {
 	sent  []byte
 	limit int
@@ -165,7 +165,7 @@ func TestBirthClearsTheScreen(t *testing.T) {
 	}
 }
 
-// Whatever others type, the line stays a line.
+// Whatever others type, the line stays valid.
 func FuzzTypedLine(f *testing.F) {
 	f.Add([]byte("hello\x7f\r"))
 	f.Add([]byte{0, 255, 127, 127, 5})

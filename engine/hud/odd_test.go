@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/render"
 )
 
-// Patches set health and ammo to anything.
+// Patches may set health and ammo to any value.
 func TestFiguresOfAnySize(t *testing.T) {
 	s := newStage(t, "freedoom1", render.Config{}, 1, nil)
 	s.play(5)
@@ -27,8 +27,8 @@ func TestFiguresOfAnySize(t *testing.T) {
 	}
 }
 
-// Whoever turns to another player knows what that one has, and so does who comes
-// late: the marine grins at new weapons alone.
+// The face grins only at new weapons, not at those that a player already has when the
+// screen switches to it or opens.
 func TestNoGrinAtOldWeapons(t *testing.T) {
 	s := newStage(t, "freedoom1", render.Config{}, 2, nil)
 	s.play(40)

@@ -5,7 +5,7 @@ import (
 	"doomhost/engine/render"
 )
 
-// Page is a whole picture of the WADs.
+// Page is a full-screen picture of the WADs.
 type Page uint8
 
 const (
@@ -13,8 +13,8 @@ const (
 	PageCredit
 	PageHelp
 	PageHelp2
-	PageVictory // behind episode 2
-	PageEnd     // behind episode 4
+	PageVictory // after episode 2
+	PageEnd     // after episode 4
 	numPages
 )
 
@@ -23,7 +23,7 @@ var pageLumps = [numPages]string{
 	PageVictory: "VICTORY2", PageEnd: "ENDPIC",
 }
 
-// DrawPage draws a page. The frame is the Display's and good until the next
+// DrawPage draws a page. The Display owns the frame, which is valid until the next
 // drawing. A page that the WADs lack is black.
 func (d *Display) DrawPage(p Page) *render.Frame {
 	d.page.clear(0)
@@ -34,17 +34,16 @@ func (d *Display) DrawPage(p Page) *render.Frame {
 	return d.frame
 }
 
-// Attraction is one piece of what is shown while nobody plays: a page for some
-// tics, or a demo to its end.
+// Attraction is one part of the show while nobody plays: a page for some tics, or a whole
+// demo.
 type Attraction struct {
 	Page  Page
 	Tics  int
 	Demo  string       // name of its lump; "" for a page
-	Music info.MusicID // begins with the page; info.MusicNone lets it go on
+	Music info.MusicID // starts with the page; info.MusicNone keeps the current music
 }
 
-// Attractions are what is shown while nobody plays, in turn and from the
-// beginning again.
+// Attractions returns the show while nobody plays. It repeats from the beginning.
 func Attractions(m info.Mission) []Attraction {
 	const short, long, credits = 170, 11 * info.TicsPerSecond, 200
 	if m.Commercial() {

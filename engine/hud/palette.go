@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/sim"
 )
 
-// The palettes of PLAYPAL: the plain one is followed by eight of pain, four of
-// pick-ups and the radiation suit's.
+// The palettes of PLAYPAL: the plain one, eight for pain, four for pick-ups and one for
+// the radiation suit.
 const (
 	firstRed   = 1
 	reds       = 8
@@ -16,17 +16,16 @@ const (
 )
 
 const (
-	// strengthFade is the red, in degrees of pain, with which berserk begins; it
-	// loses one each 64 tics.
+	// strengthFade is the red, in degrees of pain, with which berserk begins. It loses
+	// one degree every 64 tics.
 	strengthFade  = 12
 	strengthShift = 6
-	// A suit that lasts longer than this colors steadily, then it blinks.
+	// suitBlinks is the number of tics for which the suit's color blinks at its end.
 	suitBlinks   = 4 * 32
 	suitBlinkBit = 8
 )
 
-// paletteOf is the palette that a player's pain, strength, luck or suit calls
-// for.
+// paletteOf returns the palette for a player's pain, strength, pick-ups or suit.
 func paletteOf(p *sim.Player) int {
 	red := p.DamageCount
 	if strength := p.Powers[info.PowerStrength]; strength != 0 {

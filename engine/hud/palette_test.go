@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-func TestPaletteSaysWhatHappensToThePlayer(t *testing.T) {
+func TestPaletteShowsThePlayersCondition(t *testing.T) {
 	power := func(p info.PowerType, n int32) (powers [info.NumPowers]int32) {
 		powers[p] = n
 		return powers

@@ -5,7 +5,7 @@ import (
 	"doomhost/engine/sim"
 )
 
-// phases are what a picture can show besides a level.
+// phases lists the screens besides a level.
 var phases = []struct {
 	name  string
 	enter func(s *stage)

@@ -2,13 +2,13 @@ package hud
 
 import "doomhost/engine/wad"
 
-// spaceWidth is how wide a character is that the font lacks.
+// spaceWidth is the width of a character that the font lacks.
 const spaceWidth = 4
 
-// maxLine is the most characters of a line.
+// maxLine is the largest number of characters in a line.
 const maxLine = 80
 
-// line is a line of text that can be typed into.
+// line is an editable line of text.
 type line struct {
 	text [maxLine]byte
 	len  int
@@ -16,10 +16,10 @@ type line struct {
 
 func (l *line) clear() { l.len = 0 }
 
-// add appends what there is room for.
+// add appends as much of s as fits.
 func (l *line) add(s string) { l.len += copy(l.text[l.len:], s) }
 
-// addByte appends a character; false where there is no room.
+// addByte appends a character. It returns false if there is no room.
 func (l *line) addByte(c byte) bool {
 	if l.len == maxLine {
 		return false
@@ -42,7 +42,7 @@ const (
 	charBackspace = 127
 )
 
-// typed takes a character of a chat; false for those that mean nothing.
+// typed takes a character of a chat. It returns false for characters without a meaning.
 func (l *line) typed(c byte) bool {
 	c = upper(c)
 	switch {
@@ -56,7 +56,7 @@ func (l *line) typed(c byte) bool {
 	return true
 }
 
-// bytes is the text, valid until the line changes.
+// bytes returns the text, valid until the line changes.
 func (l *line) bytes() []byte { return l.text[:l.len] }
 
 func upper(c byte) byte {
@@ -66,7 +66,7 @@ func upper(c byte) byte {
 	return c
 }
 
-// glyph is a character's picture, nil for a space.
+// glyph returns a character's picture, nil for a space.
 func (a *art) glyph(c byte) *wad.Patch {
 	c = upper(c)
 	if c < fontFirst || c >= fontFirst+fontChars {
@@ -75,7 +75,7 @@ func (a *art) glyph(c byte) *wad.Patch {
 	return a.font[c-fontFirst]
 }
 
-// advance is how wide a character is.
+// advance returns a character's width.
 func (a *art) advance(c byte) int32 {
 	if g := a.glyph(c); g != nil {
 		return g.Width
@@ -83,8 +83,8 @@ func (a *art) advance(c byte) int32 {
 	return spaceWidth
 }
 
-// print writes a line that begins at (x, y) and is cut off where a character
-// does not fit any more, behind it a cursor if asked.
+// print writes a line from (x, y) on, up to the first character that does not fit,
+// followed by a cursor on request.
 func (a *art) print(c *canvas, text []byte, x, y int32, cursor bool) {
 	edge := c.columns()
 	for _, ch := range text {

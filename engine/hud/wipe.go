@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/sim"
 )
 
-// Wipe is vanilla's change of pictures: the old one melts down over the new one
-// in columns. It has random numbers of its own. The zero Wipe is done.
+// Wipe is vanilla's screen melt: the old picture sinks in columns and uncovers the new
+// one. It has its own random numbers. The zero Wipe is done.
 type Wipe struct {
 	old     []byte
 	w, h    int
@@ -18,14 +18,14 @@ type Wipe struct {
 const (
 	// stripWidth is a strip's width in Doom's pixels.
 	stripWidth = 2
-	// A strip waits up to maxWait tics, and no neighbors differ by more than one.
+	// A strip waits up to maxWait tics, and neighbors differ by at most one.
 	maxWait = 16
-	// It falls faster and faster, up to maxFall rows a tic.
+	// A strip accelerates to at most maxFall rows a tic.
 	maxFall = 8
 )
 
-// Start keeps the frame as the old picture. seed is any number: it decides the
-// shape of the edge.
+// Start keeps the frame as the old picture. seed may be any number; it decides the shape
+// of the edge.
 func (w *Wipe) Start(old *render.Frame, seed uint8) {
 	w.w, w.h = old.Width, old.Height
 	w.scale = max(old.Height/pageHeight, 1)
@@ -57,10 +57,10 @@ func (w *Wipe) Start(old *render.Frame, seed uint8) {
 	w.running = true
 }
 
-// Running says whether something of the old picture is left.
+// Running reports whether part of the old picture is left.
 func (w *Wipe) Running() bool { return w.running }
 
-// Tic lets the old picture sink for a tic; false when it is gone.
+// Tic lets the old picture sink for a tic. It returns false once the picture is gone.
 func (w *Wipe) Tic() bool {
 	w.running = false
 	for i, y := range w.columns {
@@ -80,8 +80,8 @@ func (w *Wipe) Tic() bool {
 	return w.running
 }
 
-// Draw puts what is left of the old picture over the new one. A frame of another
-// size ends the wipe.
+// Draw puts the rest of the old picture over the new one. A frame of another size ends
+// the wipe.
 func (w *Wipe) Draw(f *render.Frame) {
 	if f.Width != w.w || f.Height != w.h {
 		w.running = false

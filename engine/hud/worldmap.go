@@ -6,25 +6,25 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Doom's intermission shows the way through the episode on a map: where each
-// level lies, and what moves there.
+// Doom's intermission shows the way through the episode on a map, with the levels' places
+// and moving spots.
 
 type point struct{ x, y int32 }
 
-// places are where the levels of episodes 1 to 3 lie.
+// places holds the places of the levels of episodes 1 to 3.
 var places = [3][9]point{
 	{{185, 164}, {148, 143}, {69, 122}, {209, 102}, {116, 89}, {166, 55}, {71, 56}, {135, 29}, {71, 24}},
 	{{254, 25}, {97, 50}, {188, 64}, {128, 78}, {214, 92}, {133, 130}, {208, 136}, {148, 140}, {235, 158}},
 	{{156, 168}, {48, 154}, {174, 95}, {265, 75}, {130, 48}, {279, 23}, {198, 48}, {140, 25}, {281, 136}},
 }
 
-// spot is a part of the map that moves.
+// spot is a moving part of the map.
 type spot struct {
 	at     point
 	frames int
-	period int32 // tics a frame
-	// next is 0 for a spot that moves all the time, else it changes on the way to
-	// the level next (counted from 0) and stays as its last frame is.
+	period int32 // tics per frame
+	// next is 0 for a spot that always moves. Otherwise the spot changes on the way to
+	// the level next (counted from 0) and stays at its last frame.
 	next int32
 }
 
@@ -66,23 +66,23 @@ var spots = [3][]spot{
 
 const (
 	maxSpots = 10
-	// lateSpot waits until the way to the next level is shown.
+	// lateSpot is the spot that waits until the way to the next level is shown.
 	lateSpot = 7
-	// hidden is the frame of a spot that isn't seen yet.
+	// hidden is the frame of a spot that is not visible yet.
 	hidden = -1
 )
 
 // worldMap moves the spots.
 type worldMap struct {
 	frame  [maxSpots]int32
-	due    [maxSpots]int32 // tic of the intermission in which a spot changes
-	marker bool            // whether "you are here" is seen: it blinks
+	due    [maxSpots]int32 // the intermission's tic in which a spot changes
+	marker bool            // whether the blinking "you are here" is visible
 
 	phase sim.Phase // a tic ago
 	stage sim.IntermissionStage
 }
 
-// moving are the spots of the game's episode.
+// moving returns the spots of the game's episode.
 func moving(g *sim.Game) []spot {
 	if g.Content().Mission.Commercial() || g.Episode < 1 || g.Episode > len(spots) {
 		return nil
@@ -90,7 +90,7 @@ func moving(g *sim.Game) []spot {
 	return spots[g.Episode-1]
 }
 
-// begin hides all spots, and lets each begin at a time of its own.
+// begin hides all spots and gives each a random time to start.
 func (w *worldMap) begin(g *sim.Game, c *chance, tics int32) {
 	for i, s := range moving(g) {
 		w.frame[i] = hidden
@@ -101,8 +101,8 @@ func (w *worldMap) begin(g *sim.Game, c *chance, tics int32) {
 	}
 }
 
-// before is called with each tic's state before its sounds are heard, after
-// behind that: the numbers are drawn in that order.
+// before runs in each tic before the sounds are heard, after runs after that: vanilla
+// draws the random numbers in that order.
 func (w *worldMap) before(g *sim.Game, c *chance) {
 	in := &g.Intermission
 	if g.Phase == sim.PhaseIntermission && w.phase != sim.PhaseIntermission {
@@ -143,7 +143,7 @@ func (w *worldMap) after(g *sim.Game, c *chance) {
 	w.stage = in.Stage
 }
 
-// drawSpots draws what moves.
+// drawSpots draws the moving spots.
 func (d *Display) drawSpots(g *sim.Game) {
 	for i, s := range moving(g) {
 		if f := d.world.frame[i]; f >= 0 {
@@ -152,7 +152,7 @@ func (d *Display) drawSpots(g *sim.Game) {
 	}
 }
 
-// drawWay draws the levels done, the one that comes and its name.
+// drawWay draws the finished levels, the next level and its name.
 func (d *Display) drawWay(g *sim.Game) {
 	a, in := &d.art.intermission, &g.Intermission
 	d.drawBackground(g)
@@ -180,8 +180,7 @@ func (d *Display) drawWay(g *sim.Game) {
 	d.drawEntering(g)
 }
 
-// drawAt marks a level with the first of two pictures that does not stand out
-// of the page.
+// drawAt marks a level with the first of two pictures that fits on the page.
 func (d *Display) drawAt(g *sim.Game, n int32, first, second *wad.Patch) {
 	if n < 0 || n > 8 {
 		return

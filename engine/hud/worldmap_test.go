@@ -7,7 +7,8 @@ import (
 	"doomhost/engine/sim"
 )
 
-// worldStage is a game in an intermission of an episode, to be moved by hand.
+// worldStage returns a game in an intermission of an episode, for tests to advance by
+// hand.
 func worldStage(t *testing.T, episode int, next int32) *stage {
 	s := newStage(t, "freedoom1", render.Config{}, 1, nil)
 	s.play(1)
@@ -17,7 +18,7 @@ func worldStage(t *testing.T, episode int, next int32) *stage {
 	return s
 }
 
-// pass lets the map move a tic.
+// pass advances the map by a tic.
 func (s *stage) pass() {
 	s.g.Intermission.Tics++
 	s.world.before(s.g, &s.chance)

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// art is what is painted with, as the WADs have it.
+// art holds the graphics of the WADs, decoded for drawing.
 type art struct {
 	set       *wad.Set
 	textures  *wad.Textures
@@ -20,7 +20,7 @@ type art struct {
 	// noSprite and noWeapon stand for frames that the WADs lack.
 	noSprite, noWeapon spriteFrame
 
-	// What each texture and flat shows at present.
+	// The texture and flat that each one currently shows, by animation.
 	anims       []wad.Anim
 	textureAnim []int16
 	flatAnim    []int16
@@ -51,7 +51,7 @@ func (a *art) load(content Content) error {
 	return nil
 }
 
-// translations map the 16 greens of a player's clothes.
+// translations returns the tables that map the 16 greens of a player's clothes.
 func translations() (t [3][256]byte) {
 	const green = 0x70
 	for n, first := range [3]byte{0x60, 0x40, 0x20} {
@@ -65,8 +65,8 @@ func translations() (t [3][256]byte) {
 	return t
 }
 
-// animate sets what textures and flats show. A tic animates before it moves the
-// level's clock on, so that a frame shows the time of the tic before.
+// animate sets the frames that textures and flats show. In vanilla a tic animates before
+// it advances the level's clock, so a frame shows the previous tic's time.
 func (a *art) animate(levelTime int32) {
 	time := max(levelTime-1, 0)
 	for _, anim := range a.anims {
@@ -82,12 +82,12 @@ func (a *art) animate(levelTime int32) {
 	}
 }
 
-// column is a column of a texture, at least 128 pixels.
+// column returns a column of a texture, at least 128 pixels long.
 func (a *art) column(texture int16, column int32) []byte {
 	return a.textures.Column(int(texture), int(column))
 }
 
-// flat is what a floor of that flat shows now.
+// flat returns the flat that a floor with this number shows now.
 func (a *art) flat(pic int16) *[64 * 64]byte {
 	if int(pic) < len(a.flatAnim) && pic >= 0 {
 		pic = a.flatAnim[pic]
@@ -98,16 +98,16 @@ func (a *art) flat(pic int16) *[64 * 64]byte {
 // spriteFrame is one frame of a sprite, from all sides.
 type spriteFrame struct {
 	rotates bool
-	pics    [8]spritePic // only the first counts where it does not rotate
+	pics    [8]spritePic // only the first counts if the frame does not rotate
 }
 
-// spritePic is one picture of a sprite; no patch: nothing is drawn.
+// spritePic is one picture of a sprite. Without a patch it draws nothing.
 type spritePic struct {
 	patch *wad.Patch
 	flip  bool
 }
 
-// skyNumber is the texture of a sky, the placeholder where the WADs lack it.
+// skyNumber returns the texture of a sky, or the placeholder if the WADs lack it.
 func (a *art) skyNumber(name string) int16 {
 	if n, ok := a.textures.Number(name); ok {
 		return n
@@ -115,13 +115,13 @@ func (a *art) skyNumber(name string) int16 {
 	return a.textures.Placeholder()
 }
 
-// placeholderFrame is the size of a man, and stands on the floor.
+// placeholderFrame returns a frame of a man's size that stands on the floor.
 func placeholderFrame() (f spriteFrame) {
 	f.pics[0].patch = stand(wad.PlaceholderPatch(24, 48))
 	return f
 }
 
-// placeholderWeapon stands in the middle above the status bar, as weapons do.
+// placeholderWeapon returns a frame in the middle above the status bar, like a weapon.
 func placeholderWeapon() (f spriteFrame) {
 	p := wad.PlaceholderPatch(48, 40)
 	p.Left, p.Top = -136, -96
@@ -129,15 +129,14 @@ func placeholderWeapon() (f spriteFrame) {
 	return f
 }
 
-// stand puts a placeholder's origin where that of a thing's picture is.
+// stand moves a placeholder's origin to where a thing's picture has it.
 func stand(p *wad.Patch) *wad.Patch {
 	p.Left, p.Top = p.Width/2, p.Height
 	return p
 }
 
-// loadSprites decodes the pictures of all sprites by the tables' names. A
-// placeholder stands for those that are broken, and none for sides that are
-// missing.
+// loadSprites decodes the pictures of all sprites by the tables' names. A placeholder
+// replaces broken pictures, and none replaces missing sides.
 func loadSprites(set *wad.Set, tables *info.Tables, none spritePic) [][]spriteFrame {
 	ids := make(map[string][]int, len(tables.Sprites))
 	for id, name := range tables.Sprites {
@@ -198,8 +197,8 @@ func install(frames []spriteFrame, frame, rotation byte, pic spritePic) []sprite
 	return frames
 }
 
-// frame is a frame of a sprite: a placeholder where the WADs have none, nil where
-// nothing is to be seen.
+// frame returns a frame of a sprite: a placeholder if the WADs have none, nil if nothing
+// is visible.
 func (a *art) frame(sprite info.SpriteID, frame uint16) *spriteFrame {
 	n := int(frame &^ info.FrameFullBright)
 	if int(sprite) < len(a.sprites) && n < len(a.sprites[sprite]) && a.sprites[sprite][n].pics[0].patch != nil {

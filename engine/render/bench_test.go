@@ -10,7 +10,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// scenes are games of Freedoom's demos, stopped every few seconds.
+// scenes returns games of Freedoom's demos, stopped every few seconds.
 func scenes(t testing.TB, iwad string, demos ...string) (*sim.Content, []*sim.Game) {
 	t.Helper()
 	content, _, err := sim.LoadContent(testwads.Set(t, iwad))

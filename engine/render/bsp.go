@@ -5,8 +5,7 @@ import (
 	"doomhost/engine/level"
 )
 
-// walk visits the level's subsectors from the eye outwards, as far as columns
-// are open.
+// walk visits the level's subsectors from the eye outwards until all columns are closed.
 func (r *Renderer) walk() {
 	if n := len(r.level.Nodes); n > 0 {
 		r.visitNode(uint32(n - 1))
@@ -28,9 +27,9 @@ func (r *Renderer) visitNode(child uint32) {
 	r.visitSubsector(child &^ level.NodeLeaf)
 }
 
-// behind is 1 where the point at (x, y) from a line's start lies behind the
-// line, on its left, and 0 in front. On the line counts as vanilla counts it:
-// behind, but for lines along an axis, where it depends on the direction.
+// behind returns 1 if the point at (x, y) from a line's start is behind the line, on its
+// left, and 0 if it is in front. As in vanilla, a point on the line counts as behind,
+// except that for a line along an axis the direction decides.
 func behind(x, y, dx, dy fixed.Fixed) int {
 	switch {
 	case dx == 0:
@@ -58,7 +57,7 @@ func oneIf(b bool) int {
 	return 0
 }
 
-// visitSubsector gathers planes, things and walls of a leaf.
+// visitSubsector gathers the planes, things and walls of a leaf.
 func (r *Renderer) visitSubsector(index uint32) {
 	sub := &r.level.Subsectors[index]
 	front := &r.sectors[sub.Sector]
@@ -113,9 +112,9 @@ func (r *Renderer) addSeg(seg *level.Seg, front *sector) {
 	}
 }
 
-// columns are those between two directions, the right one excluded; left and
-// right count from the middle of the view, and left is less than half a circle
-// left of right. Not ok: all of it is outside of the view.
+// columns returns the columns between two directions, the right one excluded. left and
+// right count from the middle of the view, and left is less than half a circle left of
+// right. It returns ok false if the whole range is outside the view.
 func (p *projection) columns(left, right fixed.Angle) (x1, x2 int32, ok bool) {
 	span := left - right
 	if over := left + p.clipAngle; over > 2*p.clipAngle {
@@ -136,9 +135,9 @@ func (p *projection) columns(left, right fixed.Angle) (x1, x2 int32, ok bool) {
 	return x1, x2, true
 }
 
-// silhouette are the two corners of a box that bound it as seen from a place
-// left of it, above, right and so on: by row (above, beside, below) and column
-// (left, beside, right). Corners are right<<1 | bottom.
+// silhouette holds the two corners that bound a box as seen from each of the places
+// around it: by row (above, beside, below) and column (left, beside, right). Corners are
+// right<<1 | bottom.
 var silhouette = [3][3][2]uint8{
 	{{topRight, bottomLeft}, {topRight, topLeft}, {bottomRight, topLeft}},
 	{{topLeft, bottomLeft}, {}, {bottomRight, topRight}},
@@ -152,7 +151,7 @@ const (
 	bottomRight
 )
 
-// mayShow says whether part of the box could be seen in open columns.
+// mayShow reports whether part of the box could be visible in open columns.
 func (r *Renderer) mayShow(box *level.Box) bool {
 	row, col := 2, 2
 	switch {

@@ -5,19 +5,18 @@ import "slices"
 // columnRange is a run of columns, both ends included.
 type columnRange struct{ first, last int32 }
 
-// closed are the columns that solid walls have filled: ranges from left to
-// right, neither overlapping nor touching. All columns left and right of the
-// view are closed.
+// closed holds the columns that solid walls have filled: ranges from left to right that
+// neither overlap nor touch. All columns left and right of the view are closed.
 type closed []columnRange
 
 const farAway = 1 << 30
 
-// openAll closes nothing but what is outside of a view.
+// openAll opens all columns of a view.
 func (c *closed) openAll(width int32) {
 	*c = append((*c)[:0], columnRange{-farAway, -1}, columnRange{width, farAway})
 }
 
-// at is the first range that ends at column x or right of it.
+// at returns the first range that ends at column x or right of it.
 func (c closed) at(x int32) int {
 	i := 0
 	for c[i].last < x {
@@ -26,7 +25,7 @@ func (c closed) at(x int32) int {
 	return i
 }
 
-// covers says whether all of first to last is closed.
+// covers reports whether all of first to last is closed.
 func (c closed) covers(first, last int32) bool { return first >= c[c.at(last)].first }
 
 // gaps appends the open parts of first to last.

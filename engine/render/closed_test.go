@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A row of booleans is the plain twin of closed.
+// The test compares closed with a plain row of booleans.
 func TestClosedColumnsAgreeWithARowOfFlags(t *testing.T) {
 	const width = 40
 	rnd := rand.New(rand.NewSource(1))

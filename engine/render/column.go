@@ -2,7 +2,7 @@ package render
 
 import "doomhost/engine/fixed"
 
-// textureRows is where wall columns wrap, whatever the texture's height.
+// textureRows is the row at which wall columns wrap, whatever the texture's height.
 const textureRows = 128
 
 // columnPen draws columns of pixels, scaled.
@@ -11,8 +11,8 @@ type columnPen struct {
 	stride  int
 	centerY int32
 	x       int32
-	mid     fixed.Fixed // height over the eye of the column's first pixel
-	step    uint32      // pixels of the source for one of the picture
+	mid     fixed.Fixed // height above the eye of the column's first pixel
+	step    uint32      // source pixels per pixel of the picture
 	light   *[256]byte
 }
 
@@ -48,9 +48,9 @@ func (p *columnPen) draw(first, last int32, source []byte) {
 	}
 }
 
-// drawNarrow draws n rows of a picture that is 320 pixels wide. Eight at a time
-// with known distances need neither comparisons nor, in WebAssembly, jumps: that
-// halves the time of a frame's largest part.
+// drawNarrow draws n rows of a picture that is 320 pixels wide. It draws eight rows at a
+// time, which needs no comparisons and, in WebAssembly, no jumps: that halves the time of
+// a frame's most expensive part.
 func drawNarrow(dst []byte, n int, src *[textureRows]byte, light *[256]byte, frac, step uint32) {
 	const stride = baseWidth
 	for ; n >= 8; n -= 8 {
@@ -93,8 +93,8 @@ func (p *columnPen) drawTranslated(first, last int32, source []byte, colors *[25
 	}
 }
 
-// fuzzRows are the rows, up or down, that the pixels of something invisible are
-// taken from, in turn.
+// fuzzRows lists the row offsets, up or down, from which the pixels of a fuzzy thing are
+// taken in turn.
 var fuzzRows = [50]int8{
 	1, -1, 1, -1, 1, 1, -1, 1, 1, -1,
 	1, 1, 1, -1, 1, 1, 1, -1, -1, -1,
@@ -103,11 +103,11 @@ var fuzzRows = [50]int8{
 	-1, 1, 1, 1, 1, -1, 1, 1, -1, 1,
 }
 
-// fuzzMap is the colormap that darkens what shines through.
+// fuzzMap is the colormap that darkens the fuzz.
 const fuzzMap = 6
 
-// drawFuzz stirs and darkens rows first to last. The outermost rows of the view
-// are left alone. It returns the position in the pattern for the next column.
+// drawFuzz shuffles and darkens rows first to last. It leaves the outermost rows of the
+// view alone. It returns the position in the pattern for the next column.
 func (p *columnPen) drawFuzz(first, last, height int32, pos uint32) uint32 {
 	first, last = max(first, 1), min(last, height-2)
 	at := int(first)*p.stride + int(p.x)

@@ -7,14 +7,14 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// On a map as wide as coordinates go, differences overflow.
-func TestDistancesOfAnyTwoPlaces(t *testing.T) {
+// On a map as wide as coordinates allow, differences overflow.
+func TestDistancesDoNotOverflow(t *testing.T) {
 	places := []fixed.Fixed{math.MinInt32, math.MinInt32 + 1, -1 << 30, -1, 0, 1, 1 << 30, math.MaxInt32}
 	for _, x := range places {
 		for _, y := range places {
 			e := &eye{x: x, y: y}
 			for _, to := range places {
-				e.distance(to, 0) // finds its angle in the table, or panics
+				e.distance(to, 0) // a slope outside the table of angles would panic
 				e.distance(0, to)
 				e.distance(to, to)
 			}

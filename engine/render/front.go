@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Front is the picture of a sprite's frame as one sees it who stands before it,
-// and whether it is to be drawn as in a mirror; nil where there is none.
+// Front returns the picture of a sprite's frame as seen from the front, and whether to
+// draw it mirrored; nil if there is none.
 func (r *Renderer) Front(sprite info.SpriteID, frame uint16) (p *wad.Patch, flip bool) {
 	f := r.art.frame(sprite, frame)
 	if f == nil {

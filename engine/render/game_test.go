@@ -19,7 +19,7 @@ func newContent(t testing.TB, iwad string) *sim.Content {
 	return c
 }
 
-// newGame starts a map and lets everything come to rest.
+// newGame starts a map and plays until everything is at rest.
 func newGame(t testing.TB, c *sim.Content, mapNum int) *sim.Game {
 	t.Helper()
 	g, err := sim.New(c, sim.Params{Skill: 2, Episode: 1, Map: mapNum, Players: [sim.MaxPlayers]bool{true}})
@@ -70,7 +70,7 @@ func TestDrawReadsOnly(t *testing.T) {
 	}
 }
 
-func TestNowIsNotTouchedByThePast(t *testing.T) {
+func TestPresentPictureIgnoresThePast(t *testing.T) {
 	c := newContent(t, "freedoom2")
 	g := newGame(t, c, 1)
 	r, f := newRenderer(t, c, Config{})
@@ -138,7 +138,7 @@ func TestJumpsAreNotInterpolated(t *testing.T) {
 	}
 }
 
-func TestLinesSeenAreRememberedUntilTheLevelBeginsAgain(t *testing.T) {
+func TestSeenLinesAreKeptUntilTheLevelRestarts(t *testing.T) {
 	c := newContent(t, "freedoom2")
 	g := newGame(t, c, 1)
 	r, f := newRenderer(t, c, Config{})
@@ -168,7 +168,7 @@ func TestLinesSeenAreRememberedUntilTheLevelBeginsAgain(t *testing.T) {
 	if more == 0 {
 		t.Fatal("turning around shows no new lines")
 	}
-	// The same level begins again, later in the session.
+	// The same level restarts later in the session.
 	again := newGame(t, c, 1)
 	again.GameTic = g.GameTic + 1
 	again.LevelTime = 1

@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// What moves farther in a tic than this has jumped.
+	// Larger movements within a tic count as jumps.
 	thingJump  = 64 * fixed.Unit
 	planeJump  = 16 * fixed.Unit
 	weaponJump = 24 * fixed.Unit
 )
 
-// past is where things stood when Capture was called.
+// past holds the positions of everything at the last Capture.
 type past struct {
 	level              *level.Level
 	gameTic, levelTime int32
@@ -37,15 +37,15 @@ type pastPlayer struct {
 	weapon [2]sim.PSprite
 }
 
-// holds says whether the past is that of the state: captured in this tic or just
+// holds reports whether the past belongs to the state: captured in this tic or just
 // before it, in the same run of the level.
 func (p *past) holds(s *sim.State, lv *level.Level) bool {
 	tics := s.GameTic - p.gameTic
 	return p.level == lv && (tics == 0 || tics == 1) && s.LevelTime >= p.levelTime
 }
 
-// Capture remembers where everything stands. Called before a tic, it lets Draw
-// show the moments in between.
+// Capture records the position of everything. If it is called before a tic, Draw can show
+// the moments in between.
 func (r *Renderer) Capture(g *sim.Game) { r.capture(&g.State, g.Level()) }
 
 func (r *Renderer) capture(s *sim.State, lv *level.Level) {
@@ -74,8 +74,8 @@ func (r *Renderer) capture(s *sim.State, lv *level.Level) {
 	}
 }
 
-// between is the value at alpha on the way from was to is; is itself where that
-// is a jump.
+// between returns the value at alpha on the way from was to is, or is itself if that is a
+// jump.
 func between(was, is, alpha, jump fixed.Fixed) fixed.Fixed {
 	d := is - was
 	if abs(d) > jump {
@@ -84,8 +84,8 @@ func between(was, is, alpha, jump fixed.Fixed) fixed.Fixed {
 	return was + fixed.Mul(d, alpha)
 }
 
-// was is where a thing stood, nil where it is new, has jumped, or where the
-// frame shows the present.
+// was returns a thing's captured position. It returns nil if the thing is new or has
+// jumped, or if the frame shows the present.
 func (r *Renderer) was(m *sim.Mobj) *pastMobj {
 	i := int(m.Self.Index())
 	if r.eye.alpha == fixed.Unit || i >= len(r.past.mobjs) {
@@ -98,7 +98,7 @@ func (r *Renderer) was(m *sim.Mobj) *pastMobj {
 	return was
 }
 
-// place is where a thing stands in this frame.
+// place returns a thing's position in this frame.
 func (r *Renderer) place(m *sim.Mobj) (x, y, z fixed.Fixed) {
 	was := r.was(m)
 	if was == nil {
@@ -134,7 +134,7 @@ func (r *Renderer) setEye(p *sim.Player, body *sim.Mobj, view View) {
 	}
 }
 
-// weaponPlace is where a layer of the weapon is in this frame, in vanilla's
+// weaponPlace returns the position of a weapon's layer in this frame, in vanilla's
 // pixels.
 func (r *Renderer) weaponPlace(layer int) (x, y fixed.Fixed) {
 	is := &r.eye.player.PSprites[layer]
@@ -146,7 +146,7 @@ func (r *Renderer) weaponPlace(layer int) (x, y fixed.Fixed) {
 		between(was.SY, is.SY, r.eye.alpha, weaponJump)
 }
 
-// setSectors copies what the frame needs of the sectors, as they stand in it.
+// setSectors copies the sectors' data that the frame needs, interpolated.
 func (r *Renderer) setSectors() {
 	r.art.animate(r.state.LevelTime)
 	for i := range r.sectors {

@@ -13,14 +13,13 @@ const (
 	zSteps      = 128
 	zShift      = 20
 	mapSteps    = 32 // colormaps from bright to dark
-	// darkFall: two steps of distance are one colormap.
+	// darkFall is the number of steps of distance per colormap.
 	darkFall = 2
 )
 
 // lights are the colormaps by light level and distance.
 type lights struct {
-	// byScale is for walls and things, by their size; a finer picture has more
-	// steps.
+	// byScale is for walls and things, by their size. A finer picture has more steps.
 	byScale [lightLevels][]uint8
 	// byDistance is for planes.
 	byDistance [lightLevels][zSteps]uint8
@@ -44,14 +43,14 @@ func newLights(factor int) lights {
 
 func clampMap(n int32) uint8 { return uint8(min(max(n, 0), mapSteps-1)) }
 
-// level is the light level of a sector's light, by light of the weapon and
-// contrast of the wall.
+// lightLevel returns the light level for a sector's light, with the weapon's light and
+// the wall's contrast.
 func (e *eye) lightLevel(light, contrast int32) int32 {
 	return min(max(light>>lightShift+e.extraLight+contrast, 0), lightLevels-1)
 }
 
-// contrast darkens walls that run east and west, and lightens those that run
-// north and south.
+// contrast returns the change of light for a wall: darker if it runs east and west,
+// lighter if it runs north and south.
 func contrast(seg *level.Seg) int32 {
 	switch {
 	case seg.V1.Y == seg.V2.Y:
@@ -62,7 +61,7 @@ func contrast(seg *level.Seg) int32 {
 	return 0
 }
 
-// atScale is the colormap in a row of byScale for something of that scale.
+// atScale returns the colormap in a row of byScale for a scale.
 func (r *Renderer) atScale(row []uint8, scale fixed.Fixed) *[256]byte {
 	i := min(uint32(scale)>>scaleShift, uint32(len(row)-1))
 	return &r.art.colormaps[row[i]]

@@ -10,8 +10,8 @@ import (
 type postPen struct {
 	columnPen
 	r      *Renderer
-	mid    fixed.Fixed // height over the eye of the column's row 0
-	topRow fixed.Fixed // row of the view, 16.16, of that
+	mid    fixed.Fixed // height above the eye of the column's row 0
+	topRow fixed.Fixed // the same as a row of the view, 16.16
 	scale  fixed.Fixed
 	fuzz   bool
 	colors *[256]byte
@@ -40,12 +40,11 @@ func (p *postPen) drawPosts(posts []wad.Post, above, below int32) {
 	}
 }
 
-// columnDrawn stands in openings for a column of a masked wall that needs no
-// drawing any more.
+// columnDrawn marks in openings a column of a masked wall that has been drawn.
 const columnDrawn = 1<<15 - 1
 
-// drawMaskedWall draws columns x1 to x2 of a wall that one can look through, if
-// they have not been drawn yet.
+// drawMaskedWall draws columns x1 to x2 of a see-through wall, if they have not been
+// drawn yet.
 func (r *Renderer) drawMaskedWall(ds *drawSeg, x1, x2 int32) {
 	front, back := &r.sectors[ds.seg.Front], &r.sectors[ds.seg.Back]
 	texture := r.art.textureAnim[ds.side.Middle]

@@ -2,16 +2,16 @@ package render
 
 import "doomhost/engine/fixed"
 
-// plane is a floor or ceiling (Doom wiki: "Visplane"): all columns, at most one
-// run of rows in each, in which one height, flat and light show.
+// plane is a floor or ceiling (Doom wiki: "Visplane"): the columns, with at most one run
+// of rows in each, that show one height, flat and light.
 type plane struct {
 	height     fixed.Fixed
 	light      int32
 	pic        int16
 	next       int32 // in its chain of planes.first, -1 ends it
 	minX, maxX int32
-	// top and bottom row of column x at x+1; top is noRow where the plane does
-	// not show. The columns before the first and behind the last have none.
+	// The top and bottom row of column x are at x+1; top is noRow if the plane does not
+	// show there. The columns before the first and after the last have none.
 	top, bottom []uint16
 }
 
@@ -20,7 +20,7 @@ const (
 	planeChains = 128
 )
 
-// planes are those of one frame; what they hold is used again.
+// planes holds the planes of one frame and reuses their storage.
 type planes struct {
 	list  []*plane
 	used  int
@@ -50,7 +50,7 @@ func (ps *planes) clear() {
 	}
 }
 
-// add takes the next plane, with nothing in it.
+// add returns the next plane, empty.
 func (ps *planes) add(height fixed.Fixed, pic int16, light int32) *plane {
 	if ps.used == len(ps.list) {
 		n := len(ps.empty)
@@ -65,7 +65,8 @@ func (ps *planes) add(height fixed.Fixed, pic int16, light int32) *plane {
 	return pl
 }
 
-// find is the frame's first plane of that height, flat and light. All sky is one.
+// find returns the frame's first plane with this height, flat and light. All sky is one
+// plane.
 func (ps *planes) find(height fixed.Fixed, pic int16, light int32) *plane {
 	if pic == ps.sky {
 		height, light = 0, 0
@@ -82,8 +83,8 @@ func (ps *planes) find(height fixed.Fixed, pic int16, light int32) *plane {
 	return pl
 }
 
-// reserve is pl, or another like it where one of the columns start to stop is
-// taken in pl. It grows over those columns.
+// reserve returns pl, or a new plane like it if pl already uses one of the columns start
+// to stop. It extends the result over those columns.
 func (ps *planes) reserve(pl *plane, start, stop int32) *plane {
 	for x := max(start, pl.minX); x <= min(stop, pl.maxX); x++ {
 		if pl.top[x+1] != noRow {
@@ -96,7 +97,7 @@ func (ps *planes) reserve(pl *plane, start, stop int32) *plane {
 	return pl
 }
 
-// mark notes rows top to bottom of column x, if there are any.
+// mark adds rows top to bottom of column x, if there are any.
 func (pl *plane) mark(x, top, bottom int32) {
 	if top <= bottom {
 		pl.top[x+1] = uint16(top)
@@ -117,9 +118,8 @@ func (r *Renderer) drawPlanes() {
 	}
 }
 
-// drawPlane cuts a plane into runs of pixels of one row: a run opens where a
-// column has a row that the last one had not, and is drawn where a column lacks
-// a row that the last one had.
+// drawPlane cuts a plane into horizontal runs of pixels. A run opens at a row that the
+// previous column lacks, and is drawn at the first column that lacks the row.
 func (r *Renderer) drawPlane(pl *plane) {
 	s := r.newSpanPen(pl)
 	starts := r.planes.starts

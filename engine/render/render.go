@@ -1,14 +1,13 @@
-// Package render draws what a player sees: walls, floors, sky, things and the
-// weapon, as palette indices, in software. At 320 columns, scale 1 and no
-// interpolation the picture is vanilla's to the bit; Config makes it finer and
-// wider, View.Alpha puts it between two tics.
+// Package render draws what a player sees: walls, floors, sky, things and the weapon, as
+// palette indices, in software. At 320 columns, scale 1 and without interpolation the
+// picture is bit-identical to vanilla's. Config makes it finer and wider, View.Alpha
+// places it between two tics.
 //
-// A Renderer belongs to one game and one goroutine. It reads the simulation
-// and never writes to it; what it must remember between frames (where things
-// stood a tic ago, which lines were seen, the position in the fuzz pattern) is
-// its own. Its buffers grow to what a scene needs and are used again, so that a
-// frame allocates nothing once the game has warmed up. The status bar, messages
-// and palettes are not drawn here.
+// A Renderer belongs to one game and one goroutine. It reads the simulation and never
+// writes to it; it owns the state between frames (positions a tic ago, lines seen so far,
+// the position in the fuzz pattern). Its buffers grow to a scene's needs and are reused,
+// so a frame allocates nothing once the game has warmed up. It draws no status bar,
+// messages or palettes.
 package render
 
 import (
@@ -19,7 +18,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Content is what pictures are made of, shared with the simulation.
+// Content is the data for pictures, shared with the simulation.
 type Content struct {
 	Set      *wad.Set
 	Textures *wad.Textures
@@ -27,7 +26,7 @@ type Content struct {
 	Mission  info.Mission
 }
 
-// ContentOf is what pictures of games on c are made of.
+// ContentOf returns the data for pictures of games on c.
 func ContentOf(c *sim.Content) Content {
 	return Content{Set: c.Set, Textures: c.Textures, Tables: c.Tables, Mission: c.Mission}
 }
@@ -40,7 +39,7 @@ type Renderer struct {
 	proj    projection
 	lights  lights
 
-	// What the level needs, see useLevel.
+	// Data of the level, see useLevel.
 	level                      *level.Level
 	skyTexture                 int16
 	mapped                     []uint64
@@ -57,8 +56,8 @@ type Renderer struct {
 	frame     uint32 // stamps the sectors whose things are drawn
 	closed    closed
 	gaps      []columnRange
-	ceilClip  []int16 // lowest row that is closed from above, for each column
-	floorClip []int16 // highest row that is closed from below
+	ceilClip  []int16 // the lowest row closed from above, for each column
+	floorClip []int16 // the highest row closed from below
 	openings  []int16
 	wall      wall
 	drawSegs  []drawSeg
@@ -67,7 +66,7 @@ type Renderer struct {
 	fuzz      uint32
 }
 
-// eye is where the view is drawn from.
+// eye is the point from which the view is drawn.
 type eye struct {
 	x, y, z    fixed.Fixed
 	angle      fixed.Angle
@@ -88,7 +87,7 @@ type sector struct {
 	drawn             uint32 // the frame in which its things were gathered
 }
 
-// New makes a renderer. It fails where the WADs lack what every picture needs.
+// New makes a renderer. It fails if the WADs lack data that every picture needs.
 func New(content Content, config Config) (*Renderer, error) {
 	config = config.valid()
 	r := &Renderer{content: content, config: config}
@@ -99,7 +98,7 @@ func New(content Content, config Config) (*Renderer, error) {
 	return r, nil
 }
 
-// Resize changes size and detail; what was seen and the past stay.
+// Resize changes size and detail. It keeps the lines seen and the past.
 func (r *Renderer) Resize(config Config) {
 	config = config.valid()
 	r.config = config
@@ -119,14 +118,14 @@ func (r *Renderer) Resize(config Config) {
 	}
 }
 
-// Size is the whole picture's, status bar included, in pixels.
+// Size returns the size of the whole picture in pixels, including the status bar.
 func (r *Renderer) Size() (width, height int) {
 	return int(r.proj.width), baseHeight * r.config.Scale
 }
 
-// Draw draws what view.Player sees into the rows of dst above the status bar; dst
-// must be of the size that Size says. It leaves dst alone and says false where
-// the player has no body in a level.
+// Draw draws the view of view.Player into the rows of dst above the status bar; dst must
+// have the size that Size returns. It returns false and leaves dst alone if the player has
+// no body in a level.
 func (r *Renderer) Draw(dst *Frame, g *sim.Game, view View) bool {
 	return r.draw(dst, &g.State, g.Level(), view)
 }
@@ -155,7 +154,7 @@ func (r *Renderer) draw(dst *Frame, s *sim.State, lv *level.Level, view View) bo
 	return true
 }
 
-// clear makes everything ready that a frame fills.
+// clear resets the buffers that a frame fills.
 func (r *Renderer) clear() {
 	r.frame++
 	r.closed.openAll(r.proj.width)

@@ -7,15 +7,15 @@ import (
 	"doomhost/engine/sim"
 )
 
-// Mapped is the set of lines that have been seen since the level began, for the
-// automap: bit n%64 of word n/64 is line n. Lines that the map itself calls
-// mapped are in it. Read only, and only until the next Draw or Capture.
+// Mapped returns the set of lines seen since the level began, for the automap: bit n%64
+// of word n/64 is line n. It includes lines with the map's own mapped flag. The caller
+// must not change it, and may read it until the next Draw or Capture.
 func (r *Renderer) Mapped() []uint64 { return r.mapped }
 
 func (r *Renderer) mark(line int32) { r.mapped[line>>6] |= 1 << (line & 63) }
 
-// useLevel notices a new level, or the same one begun again. Time that runs
-// backwards in game and level alike is a state restored, and no new level.
+// useLevel detects a new level, or a restart of the same one. If both the game's and the
+// level's clock run backwards, a state has been restored, and the level is not new.
 func (r *Renderer) useLevel(s *sim.State, lv *level.Level) {
 	again := s.GameTic > r.lastGameTic && s.LevelTime < r.lastLevelTime
 	r.lastGameTic, r.lastLevelTime = s.GameTic, s.LevelTime

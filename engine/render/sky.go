@@ -6,14 +6,13 @@ import (
 )
 
 const (
-	// skyShift turns an angle into a column of the sky: 1024 of them make a
-	// circle.
+	// skyShift turns an angle into a column of the sky; 1024 columns make a circle.
 	skyShift = 22
-	// skyMid is the row of the sky that lies at the height of the eye.
+	// skyMid is the row of the sky at the height of the eye.
 	skyMid = 100 * fixed.Unit
 )
 
-// drawSky draws a plane of sky: as far away as the direction alone, and never
+// drawSky draws a plane of sky. Only the direction selects its column, and it is never
 // dark, whatever light the eye has.
 func (r *Renderer) drawSky(pl *plane) {
 	pen := columnPen{
@@ -32,7 +31,7 @@ func (r *Renderer) drawSky(pl *plane) {
 	}
 }
 
-// skyName is the texture of a map's sky.
+// skyName returns the name of a map's sky texture.
 func skyName(mission info.Mission, episode, mapNum int) string {
 	if mission >= info.MissionDoom2 {
 		switch {

@@ -11,7 +11,7 @@ type spanPen struct {
 	flat   *[64 * 64]byte
 	height fixed.Fixed // of the plane, from the eye, up or down
 	light  *[zSteps]uint8
-	// Steps in the flat from one column to the next, at distance 1.
+	// The steps in the flat from one column to the next, at distance 1.
 	stepX, stepY fixed.Fixed
 }
 
@@ -53,8 +53,8 @@ func (s *spanPen) draw(y, x1, x2 int32) {
 	drawPacked(dst, s.flat, light, pack(x, yy), pack(stepX, stepY))
 }
 
-// pack puts two coordinates into one word as vanilla does: 6 bits of pixel and
-// 10 of fraction each, x above y. What y carries over goes into x.
+// pack puts two coordinates into one word as vanilla does: 6 bits of pixel and 10 of
+// fraction each, x above y. Overflow of y carries into x.
 func pack(x, y uint32) uint32 { return x<<10&0xffff0000 | y>>6&0xffff }
 
 func drawPacked(dst []byte, flat *[64 * 64]byte, light *[256]byte, at, step uint32) {
@@ -84,10 +84,11 @@ func drawPacked(dst []byte, flat *[64 * 64]byte, light *[256]byte, at, step uint
 	}
 }
 
-// packedPixel is the place in a flat of a packed coordinate.
+// packedPixel returns the index in a flat of a packed coordinate.
 func packedPixel(at uint32) uint32 { return (at>>4&(flatMask<<6) | at>>26) & 0xfff }
 
-// drawFine is for pictures in which 10 bits of fraction would show.
+// drawFine draws a row with more than 10 bits of fraction, for pictures in which the
+// difference would show.
 func drawFine(dst []byte, flat *[64 * 64]byte, light *[256]byte, x, y, stepX, stepY uint32) {
 	for len(dst) >= 4 {
 		d := (*[4]byte)(dst)

@@ -9,24 +9,24 @@ import (
 	"doomhost/engine/wad"
 )
 
-// nearest is the distance from which on things are seen.
+// nearest is the smallest distance at which things are visible.
 const nearest = 4 * fixed.Unit
 
-// sprite is a thing as it stands in the view (Doom wiki: "Vissprite").
+// sprite is a thing projected into the view (Doom wiki: "Vissprite").
 type sprite struct {
 	x1, x2    int32 // columns
 	x, y, z   fixed.Fixed
 	top       fixed.Fixed
-	mid       fixed.Fixed // height of the top over the eye
+	mid       fixed.Fixed // height of the top above the eye
 	scale     fixed.Fixed
 	startFrac fixed.Fixed // column of the picture at x1
 	stepFrac  fixed.Fixed
 	patch     *wad.Patch
 	light     *[256]byte // nil: fuzz
-	colors    *[256]byte // a player's colors, nil: as they are
+	colors    *[256]byte // a player's colors, nil: unchanged
 }
 
-// sprites are those of one frame.
+// sprites holds the sprites of one frame.
 type sprites struct {
 	seen  []sprite
 	order []uint64 // scale and index
@@ -34,7 +34,7 @@ type sprites struct {
 	clipTop, clipBottom []int16 // of the sprite being drawn, by column
 }
 
-// gatherThings projects what is in a sector, once in a frame.
+// gatherThings projects the things in a sector, once a frame.
 func (r *Renderer) gatherThings(index int32) {
 	sec := &r.sectors[index]
 	if sec.drawn == r.frame {
@@ -49,7 +49,7 @@ func (r *Renderer) gatherThings(index int32) {
 	}
 }
 
-// project adds a thing to the sprites if some of it lies in the view.
+// project adds a thing to the sprites if part of it is in the view.
 func (r *Renderer) project(m *sim.Mobj, light []uint8) {
 	e := &r.eye
 	x, y, z := r.place(m)
@@ -69,8 +69,8 @@ func (r *Renderer) project(m *sim.Mobj, light []uint8) {
 	}
 	pic := &frame.pics[0]
 	if frame.rotates {
-		// Eight sides, the first from the front, each seen from 22.5 degrees
-		// around its middle.
+		// A thing has eight sides, the first of them the front. Each shows within 22.5
+		// degrees of its middle.
 		turn := e.direction(x, y) - m.Angle + fixed.Ang45/2*9
 		pic = &frame.pics[turn>>29]
 	}
@@ -95,8 +95,8 @@ func (r *Renderer) project(m *sim.Mobj, light []uint8) {
 	r.sprites.seen = append(r.sprites.seen, s)
 }
 
-// stand finds the columns that a picture takes whose origin is across to the
-// right of the middle, scaled; inverse is the reciprocal of scale. False: none.
+// stand computes the columns of a scaled picture whose origin is across to the right of
+// the middle; inverse is the reciprocal of scale. It returns false if there are none.
 func (p *projection) stand(s *sprite, pic *spritePic, across, scale, inverse fixed.Fixed) bool {
 	if pic.patch == nil {
 		return false
@@ -122,8 +122,8 @@ func (p *projection) stand(s *sprite, pic *spritePic, across, scale, inverse fix
 	return true
 }
 
-// sortSprites puts them in order, the farthest first; of equal ones the one that
-// was seen first.
+// sortSprites sorts the sprites, the farthest first. Sprites at equal distance keep their
+// order.
 func (r *Renderer) sortSprites() {
 	order := r.sprites.order[:0]
 	for i := range r.sprites.seen {
@@ -133,8 +133,8 @@ func (r *Renderer) sortSprites() {
 	r.sprites.order = order
 }
 
-// drawMasked draws what has holes, from the back to the front: things, and
-// between and behind them the walls that one can look through.
+// drawMasked draws everything with holes from back to front: things, and between and
+// behind them the see-through walls.
 func (r *Renderer) drawMasked() {
 	r.sortSprites()
 	for _, o := range r.sprites.order {
@@ -149,12 +149,12 @@ func (r *Renderer) drawMasked() {
 	}
 }
 
-// notClipped marks columns for which no wall has been found yet.
+// notClipped marks columns that no wall has clipped yet.
 const notClipped = -2
 
-// clipSprite finds the rows that walls before it leave open, and draws the
-// masked walls behind it. Walls are tried from the last drawn, the farthest, on;
-// the first one that hides a column's top or bottom decides.
+// clipSprite finds the rows that walls in front of the sprite leave open, and draws the
+// masked walls behind it. It tries the walls from the last drawn, the farthest. The first
+// that hides a column's top or bottom decides.
 func (r *Renderer) clipSprite(s *sprite) {
 	top, bottom := r.sprites.clipTop, r.sprites.clipBottom
 	for x := s.x1; x <= s.x2; x++ {
@@ -197,8 +197,8 @@ func clip(rows, opening []int16, x1, x2 int32) {
 	}
 }
 
-// isBehind says whether the wall is behind the sprite: all of it is smaller, or
-// some of it is and the sprite stands on its front side.
+// isBehind reports whether the wall is behind the sprite: if all of it is smaller, or if
+// part of it is and the sprite stands on its front side.
 func (ds *drawSeg) isBehind(s *sprite) bool {
 	if max(ds.scale1, ds.scale2) < s.scale {
 		return true

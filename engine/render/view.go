@@ -14,19 +14,18 @@ func NewFrame(width, height int) *Frame {
 	return &Frame{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
 }
 
-// View says what a frame shows.
+// View selects the contents of a frame.
 type View struct {
-	// Player is whose eyes, 0 to 3.
+	// Player is the player whose view is drawn, 0 to 3.
 	Player int
-	// Alpha is the place between the last two tics: 0 is the moment of Capture,
-	// Now the state of the game as it is.
+	// Alpha is the moment between the last two tics: 0 is the moment of Capture, Now the
+	// current state of the game.
 	Alpha fixed.Fixed
-	// Turn is added to the direction: what the mouse has turned and no tic has
-	// seen yet.
+	// Turn is added to the direction: the mouse's turn since the last tic.
 	Turn fixed.Angle
 }
 
-// Now is the View.Alpha of the game as it is.
+// Now is the View.Alpha of the game's current state.
 const Now = fixed.Unit
 
 const (
@@ -40,28 +39,28 @@ const (
 
 // Config is the size of the picture. The zero Config is vanilla's.
 type Config struct {
-	// Scale is how many pixels one of vanilla's becomes in each direction, 1 to
-	// 4; 0 is 1.
+	// Scale is the number of pixels per vanilla pixel in each direction, 1 to 4; 0 means
+	// 1.
 	Scale int
-	// Width is how many of vanilla's columns there are, 320 to 856; 0 is 320. 16
-	// to 9 is 426.
+	// Width is the number of vanilla columns, 320 to 856; 0 means 320. An aspect ratio of
+	// 16 to 9 takes 426.
 	Width int
 	// NoBar gives the status bar's rows to the view.
 	NoBar bool
-	// OwnSky shows Doom II's sky of the map that is played, from the next map
-	// on. Vanilla keeps the sky of the map that the game began with.
+	// OwnSky shows the current map's own sky in Doom II, from the next map on. Vanilla
+	// keeps the sky of the game's first map.
 	OwnSky bool
 }
 
-// valid is c with everything in range.
+// valid returns c with every field in range.
 func (c Config) valid() Config {
 	c.Scale = min(max(c.Scale, 1), maxScale)
 	c.Width = min(max(c.Width, baseWidth), maxWidth) &^ 1
 	return c
 }
 
-// projection maps directions to columns and distances to sizes. It depends on
-// the size of the picture alone.
+// projection maps directions to columns and distances to sizes. It depends only on the
+// size of the picture.
 type projection struct {
 	width, height    int32 // of the view
 	centerX, centerY int32
@@ -70,10 +69,10 @@ type projection struct {
 	// scale is the width in pixels of one unit at distance 1, and the distance
 	// at which a unit is one pixel wide.
 	scale    fixed.Fixed
-	maxScale fixed.Fixed // nearer walls do not grow
+	maxScale fixed.Fixed // walls grow no larger than this
 	minScale fixed.Fixed
-	pixel    fixed.Fixed // one of vanilla's pixels in ours, and
-	invPixel fixed.Fixed // ours in vanilla's
+	pixel    fixed.Fixed // a vanilla pixel in ours
+	invPixel fixed.Fixed // our pixel in vanilla's
 
 	// column is the first column right of a direction, by fine angle (0 is 90
 	// degrees right of the middle); angle is the direction of a column's left
@@ -86,7 +85,7 @@ type projection struct {
 	columnScale []fixed.Fixed // 1/cos of a column's direction
 }
 
-// fieldOfView is that of 320 columns, in fine angles.
+// fieldOfView is the field of view of 320 columns, in fine angles.
 const fieldOfView = 2048
 
 func newProjection(c Config) projection {
@@ -138,7 +137,7 @@ func (p *projection) mapColumns() {
 	}
 }
 
-// mapRows fills rowSlope: rows are measured in their middle.
+// mapRows fills rowSlope, measured at the middle of each row.
 func (p *projection) mapRows() {
 	p.rowSlope = make([]fixed.Fixed, p.height)
 	for y := range p.rowSlope {
@@ -157,8 +156,8 @@ func abs(a fixed.Fixed) fixed.Fixed {
 	return a
 }
 
-// tangent is the tangent of a - 90 degrees. Beyond the half circle, where
-// rounding takes the edge of a wall, vanilla reads on into the table of sines.
+// tangent returns the tangent of a - 90 degrees. Rounding may push the edge of a wall
+// past the half circle, where vanilla reads on into the table of sines.
 func tangent(a fixed.Angle) fixed.Fixed {
 	i := a.Fine()
 	if i < fixed.FineAngles/2 {
@@ -167,12 +166,12 @@ func tangent(a fixed.Angle) fixed.Fixed {
 	return fixed.SinFine(i - fixed.FineAngles/2)
 }
 
-// direction is where (x, y) lies as seen from the eye.
+// direction returns the direction of (x, y) from the eye.
 func (e *eye) direction(x, y fixed.Fixed) fixed.Angle {
 	return fixed.PointToAngle(x-e.x, y-e.y)
 }
 
-// distance is how far (x, y) is from the eye.
+// distance returns the distance of (x, y) from the eye.
 func (e *eye) distance(x, y fixed.Fixed) fixed.Fixed {
 	dx, dy := abs(x-e.x), abs(y-e.y)
 	if dy > dx {
@@ -180,7 +179,7 @@ func (e *eye) distance(x, y fixed.Fixed) fixed.Fixed {
 	}
 	var slope fixed.Fixed
 	if dx != 0 {
-		// A distance of 32768 units has no positive number.
+		// A distance of 32768 units overflows to a negative number.
 		slope = min(max(fixed.Div(dy, dx), 0), fixed.Unit)
 	}
 	a := fixed.TanToAngle(int(slope>>5)) + fixed.Ang90

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/fixed"
 )
 
-func TestVanillasProjection(t *testing.T) {
+func TestProjectionMatchesVanilla(t *testing.T) {
 	p := newProjection(Config{}.valid())
 	if p.width != 320 || p.height != 168 {
 		t.Fatalf("view is %d by %d, want 320 by 168", p.width, p.height)
@@ -22,12 +22,12 @@ func TestVanillasProjection(t *testing.T) {
 			t.Fatalf("column %d does not look to the right of column %d", x, x-1)
 		}
 	}
-	// The view is 90 degrees wide, to a step of the tables.
+	// The view is 90 degrees wide, to within a step of the tables.
 	if d := int32(p.clipAngle - fixed.Ang45); d < 0 || d > 2<<fineShift {
 		t.Errorf("the left edge is at %#x, want 45 degrees", p.clipAngle)
 	}
-	// Rows are measured in their middle: the two next to the horizon see a
-	// plane one unit away at 2 * 160 units.
+	// Rows are measured at their middle: the two next to the horizon see a plane one unit
+	// away at 2 * 160 units.
 	if p.rowSlope[83] != 320*fixed.Unit || p.rowSlope[84] != 320*fixed.Unit {
 		t.Errorf("slopes at the horizon: %d and %d, want %d", p.rowSlope[83], p.rowSlope[84], 320*fixed.Unit)
 	}
@@ -53,7 +53,7 @@ func TestSizesGrowTheViewAndKeepItsShape(t *testing.T) {
 		if got := int(p.scale >> fixed.Bits); got != c.scale {
 			t.Errorf("%+v: scale %d, want %d", c.config, got, c.scale)
 		}
-		// Wider views show more, and what they share lies in the same place.
+		// Wider views show more, and the shared part stays in the same place.
 		narrow := newProjection(Config{Scale: c.config.Scale}.valid())
 		for _, step := range []int{1600, 2048, 2500} {
 			if got, want := p.column[step]-p.centerX, narrow.column[step]-narrow.centerX; got != want {
@@ -84,7 +84,7 @@ func TestBehindOnTheLine(t *testing.T) {
 	}
 }
 
-func TestBetweenTakesJumpsAtOnce(t *testing.T) {
+func TestBetweenSkipsJumps(t *testing.T) {
 	for _, c := range []struct{ was, is, alpha, want fixed.Fixed }{
 		{0, 10, fixed.Unit, 10},
 		{0, 10, fixed.Unit / 2, 5},
@@ -129,7 +129,7 @@ func TestPlanesAreSharedUntilAColumnIsTaken(t *testing.T) {
 	}
 }
 
-func TestFuzzLeavesTheEdgesOfTheViewAndGoesOn(t *testing.T) {
+func TestFuzzKeepsTheViewsEdgesAndAdvances(t *testing.T) {
 	const width, height = 1, 60
 	var light [256]byte
 	for i := range light {

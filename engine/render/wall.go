@@ -13,31 +13,31 @@ const (
 	toRow   = fixed.Bits - rowBits
 )
 
-// wall is the wall being drawn. It is kept from one to the next, because an edge
-// that a wall has, but does not set, is where the last wall's was, as in vanilla.
+// wall is the wall being drawn. Its fields persist from wall to wall: as in vanilla, an
+// edge that a wall does not set stays where the last wall's was.
 type wall struct {
 	// Of the seg, by addSeg.
 	seg         *level.Seg
 	side        *sim.Side
-	front, back *sector // back is nil where there is only wall
+	front, back *sector // back is nil for a one-sided wall
 	leftAngle   fixed.Angle
 	// Of the subsector.
 	floorPlane, ceilPlane *plane
 
-	// Which of the planes end here, and what there is between.
+	// The planes that end here, and the textures between them.
 	markFloor, markCeil bool
 	textured            bool
 	top, middle, bottom int16 // textures, animated; 0 is none
 	masked              bool
 	maskedAt            int32 // in openings, for column 0
 
-	// Height over the eye of the texture's origin.
+	// The height above the eye of each texture's origin.
 	topMid, middleMid, bottomMid fixed.Fixed
 
 	normal      fixed.Angle
 	length      fixed.Fixed // from the eye to the seg's start
 	distance    fixed.Fixed // from the eye to the line, at a right angle
-	offset      fixed.Fixed // texture column at the foot of that
+	offset      fixed.Fixed // texture column at the foot of that perpendicular
 	centerAngle fixed.Angle // of column 0's direction, to it
 	light       []uint8     // row of lights.byScale
 
@@ -46,17 +46,17 @@ type wall struct {
 	bottomRow, bottomStep  fixed.Fixed
 	upperRow, upperStep    fixed.Fixed // lower edge of the top texture
 	lowerRow, lowerStep    fixed.Fixed // upper edge of the bottom texture
-	worldTop, worldBottom  fixed.Fixed // heights over the eye, then in rows
+	worldTop, worldBottom  fixed.Fixed // heights above the eye, then in rows
 	worldUpper, worldLower fixed.Fixed
 }
 
-// Silhouettes: where a wall hides things behind it.
+// Silhouettes: the sides on which a wall hides things behind it.
 const (
 	hidesBelow = 1 << iota
 	hidesAbove
 )
 
-// drawSeg is a drawn range of a wall, kept until things are clipped against it.
+// drawSeg is a drawn range of a wall, kept for clipping things.
 type drawSeg struct {
 	seg            *level.Seg
 	side           *sim.Side
@@ -64,19 +64,19 @@ type drawSeg struct {
 	scale1, scale2 fixed.Fixed
 	scaleStep      fixed.Fixed
 	hides          uint8
-	belowHeight    fixed.Fixed // things that stand lower are clipped
-	aboveHeight    fixed.Fixed // things that reach higher are clipped
-	// In openings, for column 0; -1 where there is none.
+	belowHeight    fixed.Fixed // things below it are clipped
+	aboveHeight    fixed.Fixed // things above it are clipped
+	// Indexes into openings for column 0; -1 for none.
 	above, below, masked int32
 }
 
-// rowAbove and rowBelow are two fixed runs of openings: the row above the view
-// for each column, and the row below it. What is open from rowAbove to rowBelow
-// is all open; the other way round, nothing is.
+// rowAbove and rowBelow are two fixed runs of openings: the row above the view for each
+// column, and the row below it. A column clipped from rowAbove to rowBelow is fully open;
+// clipped the other way round it is closed.
 func (r *Renderer) rowAbove() int32 { return 0 }
 func (r *Renderer) rowBelow() int32 { return r.proj.width }
 
-// storeWall draws columns start to stop of the wall and remembers it.
+// storeWall draws columns start to stop of the wall and records a drawSeg.
 func (r *Renderer) storeWall(start, stop int32) {
 	w := &r.wall
 	seg := w.seg
@@ -109,7 +109,7 @@ func (r *Renderer) storeWall(start, stop int32) {
 		r.setTexture()
 	}
 
-	// Planes on the wrong side of the eye are never seen.
+	// Planes on the wrong side of the eye are invisible.
 	if w.front.floor >= r.eye.z {
 		w.markFloor = false
 	}
@@ -127,7 +127,7 @@ func (r *Renderer) storeWall(start, stop int32) {
 	r.keepClips(ds, start, stop)
 }
 
-// placeWall finds where the wall's line lies from the eye.
+// placeWall computes the position of the wall's line relative to the eye.
 func (r *Renderer) placeWall() {
 	w := &r.wall
 	w.normal = w.seg.Angle + fixed.Ang90
@@ -137,7 +137,7 @@ func (r *Renderer) placeWall() {
 	w.distance = fixed.Mul(w.length, fixed.Sin(fixed.Ang90-off))
 }
 
-// wallScale is the size of the wall at column x.
+// wallScale returns the scale of the wall at column x.
 func (r *Renderer) wallScale(x int32) fixed.Fixed {
 	w := &r.wall
 	direction := r.eye.angle + r.proj.angle[x]
@@ -164,7 +164,7 @@ func (r *Renderer) setSolid(ds *drawSeg) {
 	ds.belowHeight, ds.aboveHeight = fixed.Max, fixed.Min
 }
 
-// setWindow prepares a wall that one can see past.
+// setWindow prepares a two-sided wall, which leaves a view past it.
 func (r *Renderer) setWindow(ds *drawSeg, start, stop int32) {
 	w := &r.wall
 	front, back := w.front, w.back
@@ -208,7 +208,7 @@ func (r *Renderer) setWindow(ds *drawSeg, start, stop int32) {
 	}
 }
 
-// setSilhouette says how the wall hides things behind it.
+// setSilhouette records how the wall hides things behind it.
 func (r *Renderer) setSilhouette(ds *drawSeg) {
 	front, back := r.wall.front, r.wall.back
 	if front.floor > back.floor {
@@ -237,7 +237,7 @@ func (r *Renderer) setSilhouette(ds *drawSeg) {
 	}
 }
 
-// flags are those of the wall's line.
+// flags returns the flags of the wall's line.
 func (r *Renderer) flags() level.LineFlags { return r.level.Lines[r.wall.seg.Line].Flags }
 
 // setTexture finds the texture column at the foot of the perpendicular, and the
@@ -259,12 +259,12 @@ func (r *Renderer) setTexture() {
 	w.light = r.wallLight(w.seg, w.front)
 }
 
-// wallLight is the row of colormaps for a wall.
+// wallLight returns the row of colormaps for a wall.
 func (r *Renderer) wallLight(seg *level.Seg, front *sector) []uint8 {
 	return r.lights.byScale[r.eye.lightLevel(front.light, contrast(seg))]
 }
 
-// setEdges finds the first rows of the wall's edges and how they go on.
+// setEdges computes the first rows of the wall's edges and their steps per column.
 func (r *Renderer) setEdges() {
 	w := &r.wall
 	middle := r.proj.centerYFrac >> toRow
@@ -289,7 +289,7 @@ func (r *Renderer) setEdges() {
 	}
 }
 
-// open makes room for n columns of openings and says where.
+// open makes room for n columns of openings and returns their index.
 func (r *Renderer) open(n int32) int32 {
 	at := len(r.openings)
 	for len(r.openings)+int(n) > cap(r.openings) {
@@ -299,7 +299,7 @@ func (r *Renderer) open(n int32) int32 {
 	return int32(at)
 }
 
-// keepClips remembers what is open after the wall, where it hides things.
+// keepClips saves the rows that the wall leaves open, if it hides things.
 func (r *Renderer) keepClips(ds *drawSeg, start, stop int32) {
 	masked := r.wall.masked
 	if (ds.hides&hidesAbove != 0 || masked) && ds.above < 0 {

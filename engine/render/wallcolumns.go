@@ -5,8 +5,8 @@ import (
 	"doomhost/engine/wad"
 )
 
-// drawWall draws the wall's columns, and marks what floor and ceiling show above
-// and below it.
+// drawWall draws the wall's columns, and marks the rows of ceiling and floor above and
+// below them.
 func (r *Renderer) drawWall(start, stop int32) {
 	if r.wall.middle != 0 {
 		r.drawSolid(start, stop)
@@ -45,7 +45,7 @@ func (r *Renderer) newWallPen(start, stop int32) wallPen {
 	}
 }
 
-// column prepares for column i of the wall and returns that of its textures.
+// column prepares to draw column i of the wall and returns its texture column.
 func (p *wallPen) column(i int) int {
 	p.step = 0xffffffff / uint32(p.scale)
 	if p.fixedMap == nil {
@@ -54,7 +54,7 @@ func (p *wallPen) column(i int) int {
 	return int(p.offset-fixed.Mul(tangent(p.centerAngle+p.angles[i]), p.distance)) >> fixed.Bits
 }
 
-// next goes on to the next column.
+// next advances to the next column.
 func (p *wallPen) next() {
 	p.x++
 	p.scale += p.scaleStep
@@ -87,7 +87,7 @@ func (r *Renderer) drawSolid(start, stop int32) {
 	}
 }
 
-// drawWindow draws what there is of a wall above and below an opening.
+// drawWindow draws the parts of a wall above and below an opening.
 func (r *Renderer) drawWindow(start, stop int32) {
 	w := &r.wall
 	p := r.newWallPen(start, stop)
@@ -140,8 +140,8 @@ func (r *Renderer) drawWindow(start, stop int32) {
 		if w.masked {
 			r.openings[w.maskedAt+p.x] = int16(column)
 		}
-		// Rows far outside of the view, from walls that touch the eye, are as
-		// good as the ones next to it.
+		// Walls that touch the eye give rows far outside the view, which are as good as
+		// the rows next to it.
 		ceilClip[i], floorClip[i] = int16(min(ceil, r.proj.height)), int16(max(floor, -1))
 		p.next()
 	}

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// weaponMid is the row of vanilla's picture in which a weapon's height is 0.
+	// weaponMid is the row of vanilla's picture at which a weapon's height is 0.
 	weaponMid = 100
-	// blinkTics: invisibility that lasts longer is steady, then it blinks.
+	// blinkTics is the number of tics for which invisibility blinks at its end.
 	blinkTics = 4 * 32
 	blinkBit  = 8
 )

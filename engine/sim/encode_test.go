@@ -10,7 +10,8 @@ import (
 
 var seal = sim.Seal{Build: "test build", Content: [32]byte{1, 2, 3}}
 
-// snapshotAfter returns a bot game after so many tics; exits says when its levels end.
+// snapshotAfter returns a bot game after a number of tics; exits are the tics at which its
+// levels end.
 func snapshotAfter(t testing.TB, c *sim.Content, p sim.Params, tics int, exits ...int) (*sim.Game, *sim.Snapshot, *input) {
 	t.Helper()
 	in := bots(p, tics+100, 13)
