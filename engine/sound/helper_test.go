@@ -11,7 +11,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// content is an IWAD with more WADs over it.
+// content loads an IWAD with more WADs on top.
 func content(t testing.TB, iwad string, over ...*wadtest.WAD) *sim.Content {
 	t.Helper()
 	files := []*wad.File{testwads.Open(t, iwad, testwads.IWAD(t, iwad))}
@@ -25,7 +25,7 @@ func content(t testing.TB, iwad string, over ...*wadtest.WAD) *sim.Content {
 	return c
 }
 
-// replay is a lump's recorded game.
+// replay returns a lump's recorded game.
 func replay(t testing.TB, c *sim.Content, lump string) *trace.Replay {
 	t.Helper()
 	n, ok := c.Set.Find(lump)
@@ -43,7 +43,7 @@ func replay(t testing.TB, c *sim.Content, lump string) *trace.Replay {
 	return r
 }
 
-// game is a new game of one player on a map.
+// game starts a game of one player on a map.
 func game(t testing.TB, c *sim.Content, episode, number int) *sim.Game {
 	t.Helper()
 	g, err := sim.New(c, sim.Params{Episode: episode, Map: number, Skill: 2, Players: [sim.MaxPlayers]bool{true}})
@@ -57,7 +57,7 @@ const ticSamples = 48000 / 35
 
 func mixer(c *sim.Content) *Mixer { return New(c.Set, c.Tables, 48000) }
 
-// loudest is the loudest of some samples, left and right.
+// loudest returns the loudest sample of the left and the right.
 func loudest(pcm []int16) (left, right int) {
 	for i, v := range pcm {
 		n := max(int(v), -int(v))

@@ -9,7 +9,7 @@ import (
 
 const microseconds = 1_000_000
 
-// mixMusic writes the music's next samples, playing what is due between them.
+// mixMusic writes the music's next samples and plays the events due between them.
 func (m *Mixer) mixMusic(out []int32) {
 	p := m.player
 	if p == nil {
@@ -39,11 +39,11 @@ func (m *Mixer) mixMusic(out []int32) {
 	p.Advance(m.clock * microseconds / m.rate)
 }
 
-// Play begins a song unless it is the one that plays; info.MusicNone is silence. The
-// song of a game is chosen by Tic: this is for what is outside of games.
+// Play starts a song unless it is already playing; info.MusicNone is silence. Tic chooses
+// a game's songs: use Play outside of games.
 func (m *Mixer) Play(id info.MusicID, looping bool) {
 	if id == info.MusicIntro && m.set.Has("D_INTROA") {
-		id = info.MusicIntroa // the one made for the chip
+		id = info.MusicIntroa // the version for this chip
 	}
 	if m.player == nil || id == m.song && id != info.MusicNone {
 		return
@@ -60,8 +60,8 @@ func (m *Mixer) Play(id info.MusicID, looping bool) {
 	m.playLump(n, looping)
 }
 
-// PlayLump plays a song by its lump's name, whatever plays. It reports whether there
-// is such a lump; Err tells where it is no song.
+// PlayLump plays a song by its lump's name, whatever is playing. It reports whether the
+// lump exists; Err tells if it is not a song.
 func (m *Mixer) PlayLump(name string, looping bool) bool {
 	n, ok := m.set.Find(name)
 	if ok && m.player != nil {
@@ -81,13 +81,13 @@ func (m *Mixer) playLump(n wad.LumpNum, looping bool) {
 	m.player.Play(song, looping)
 }
 
-// fourthEpisode are the songs of episode 4, which has none of its own.
+// fourthEpisode lists the songs of episode 4, which borrows them from other episodes.
 var fourthEpisode = [9]info.MusicID{
 	info.MusicE3m4, info.MusicE3m2, info.MusicE3m3, info.MusicE1m5, info.MusicE2m7,
 	info.MusicE2m4, info.MusicE2m6, info.MusicE2m5, info.MusicE1m9,
 }
 
-// LevelSong is a level's song, info.MusicNone where there is no such level.
+// LevelSong returns a level's song, or info.MusicNone if there is no such level.
 func LevelSong(mission info.Mission, episode, level int) info.MusicID {
 	if mission.Commercial() {
 		if level < 1 || level > 32 {
@@ -104,8 +104,7 @@ func LevelSong(mission info.Mission, episode, level int) info.MusicID {
 	return info.MusicE1m1 + info.MusicID((episode-1)*9+level-1)
 }
 
-// GameSong is the song of what the game shows, and whether it is played again and
-// again.
+// GameSong returns the song for the game's current screen, and whether it loops.
 func GameSong(g *sim.Game) (id info.MusicID, looping bool) {
 	mission := g.Content().Mission
 	commercial := mission.Commercial()

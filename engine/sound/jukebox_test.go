@@ -30,7 +30,7 @@ func TestLevelSongs(t *testing.T) {
 	}
 }
 
-func TestSongsBehindLevels(t *testing.T) {
+func TestSongsAfterLevels(t *testing.T) {
 	doom := game(t, content(t, "freedoom1"), 3, 8)
 	doom2 := game(t, content(t, "freedoom2"), 1, 30)
 	for _, c := range []struct {
@@ -57,7 +57,7 @@ func TestSongsBehindLevels(t *testing.T) {
 	}
 }
 
-func TestASongGoesOnWhereTheNextIsTheSame(t *testing.T) {
+func TestSongGoesOnIfTheNextIsTheSame(t *testing.T) {
 	m := mixer(content(t, "freedoom2"))
 	m.Play(info.MusicRunnin, true)
 	pcm := make([]int16, 2*48000)
@@ -65,7 +65,7 @@ func TestASongGoesOnWhereTheNextIsTheSame(t *testing.T) {
 	at, _ := m.player.Next()
 	m.Play(info.MusicRunnin, true)
 	if again, _ := m.player.Next(); again != at {
-		t.Errorf("what was due at %d is due at %d", at, again)
+		t.Errorf("the event due at %d is now due at %d", at, again)
 	}
 	m.Play(info.MusicStalks, true)
 	if again, ok := m.player.Next(); !ok || again > m.player.Now()+2_000_000 || again == at {
@@ -77,7 +77,7 @@ func TestASongGoesOnWhereTheNextIsTheSame(t *testing.T) {
 	}
 }
 
-// The time of the music is the samples made, at any rate and through a change.
+// The samples made are the music's time, at any rate and across a change of rate.
 func TestMusicKeepsTime(t *testing.T) {
 	m := mixer(content(t, "freedoom2"))
 	m.Play(info.MusicRunnin, true)
@@ -97,7 +97,7 @@ func TestMusicKeepsTime(t *testing.T) {
 	}
 }
 
-func TestTheTitlesSongForTheChip(t *testing.T) {
+func TestTitleUsesTheChipsSong(t *testing.T) {
 	m := mixer(content(t, "freedoom1"))
 	m.Play(info.MusicIntro, false)
 	if m.song != info.MusicIntroa {

@@ -7,22 +7,20 @@ import (
 	"doomhost/engine/sound/effects"
 )
 
-// openMap is the number of the maps on which everything is heard, the boss's
-// mostly.
+// openMap is the number of the maps on which all sounds are audible, mostly boss maps.
 const openMap = 8
 
-// listener is how the game is heard from a player's body.
+// listener computes how the game sounds from a player's body.
 type listener struct {
-	game   *sim.Game // during Tic alone
+	game   *sim.Game // only during Tic
 	body   sim.Ref
 	there  bool // the body
 	ear    effects.Ear
 	volume int32 // of all effects
 }
 
-// chance is vanilla's random numbers for what is no part of the game: Doom's
-// table at an index of its own, which the face shares: it draws one each tic of
-// a level.
+// chance supplies vanilla's random numbers for cosmetic effects: Doom's table at an index
+// of its own. The face shares it and draws one number in each tic of a level.
 type chance struct{ index uint8 }
 
 func (c *chance) next() int32 {
@@ -30,8 +28,8 @@ func (c *chance) next() int32 {
 	return int32(sim.RandomNumber(c.index))
 }
 
-// Tic takes in the sounds and the song of the last tic of the game, as a slot's
-// player hears them, and follows what moves.
+// Tic starts the sounds and the song of the game's last tic, as a slot's player hears
+// them, and follows moving origins.
 func (m *Mixer) Tic(g *sim.Game, slot int) {
 	if g.GameTic == 1 {
 		m.chance = chance{}
@@ -61,15 +59,15 @@ func (m *Mixer) Tic(g *sim.Game, slot int) {
 	m.ear.game = nil
 }
 
-// Join is for a game that begins, or went on elsewhere: silence, and then the
-// song of what is shown.
+// Join starts with a game that is new or has run elsewhere: it silences all sounds and
+// starts the song of the current screen.
 func (m *Mixer) Join(g *sim.Game) {
 	m.board.StopAll()
 	m.Play(GameSong(g))
 }
 
-// Start plays a sound that no tic made, such as that of a chat line, heard alike
-// on both sides.
+// Start plays a sound from outside the game, such as that of a chat line, equally loud on
+// both sides.
 func (m *Mixer) Start(id info.SoundID) {
 	heard := effects.Heard{Volume: m.ear.loudness(m.offset(id)), Side: effects.Middle}
 	if heard.Volume > 0 {
@@ -77,7 +75,7 @@ func (m *Mixer) Start(id info.SoundID) {
 	}
 }
 
-// offset is what a sound adds to the volume of all.
+// offset returns a sound's addition to the volume of all effects.
 func (m *Mixer) offset(id info.SoundID) int32 {
 	if int(id) >= len(m.tables.Sounds) || m.tables.Sounds[id].Link == info.SoundNone {
 		return 0
@@ -100,7 +98,7 @@ func (m *Mixer) start(id info.SoundID, origin effects.Origin, heard effects.Hear
 	m.board.Start(&e)
 }
 
-// pitch draws a sound's pitch: saws vary a little, two sounds not at all.
+// pitch draws a sound's pitch: saws vary less, and two sounds not at all.
 func (m *Mixer) pitch(id info.SoundID) int32 {
 	pitch, change := int32(effects.NormalPitch), int32(0)
 	if s := &m.tables.Sounds[id]; s.Link != info.SoundNone {
@@ -115,7 +113,7 @@ func (m *Mixer) pitch(id info.SoundID) int32 {
 	return pitch + change
 }
 
-// follow looks where the player is now.
+// follow updates the listener's position from the player's body.
 func (l *listener) follow(g *sim.Game, slot int) {
 	l.game = g
 	l.body = g.Players[slot&(sim.MaxPlayers-1)].Mo
@@ -127,12 +125,12 @@ func (l *listener) follow(g *sim.Game, slot int) {
 	l.ear.Everywhere = g.Map == openMap
 }
 
-// loudness is the volume of a sound that nothing dampens.
+// loudness returns the volume of a sound that nothing dampens.
 func (l *listener) loudness(offset int32) int32 {
 	return min(l.volume+offset, l.volume)
 }
 
-// start tells how a sound is heard in the instant in which it starts. Then the
+// start returns the volume and side of a sound at the moment of its start, when the
 // console's player may have been elsewhere than now.
 func (l *listener) start(s *sim.SoundEvent, slot int, offset int32) (effects.Heard, bool) {
 	h := effects.Heard{Volume: l.loudness(offset), Side: effects.Middle}
@@ -153,8 +151,8 @@ func (l *listener) start(s *sim.SoundEvent, slot int, offset int32) (effects.Hea
 	return heard, ok
 }
 
-// What an effects.Origin holds: the kind above, the object's, sector's number
-// below. A line's sound comes from the sector before it.
+// An effects.Origin holds the kind in its high bits and the object's or sector's number
+// in its low bits. A line's sound comes from the sector in front of it.
 const originKind = 32
 
 func (l *listener) origin(s *sim.SoundEvent) effects.Origin {
@@ -169,7 +167,7 @@ func (l *listener) origin(s *sim.SoundEvent) effects.Origin {
 	return effects.Origin(uint64(kind)<<originKind | uint64(number))
 }
 
-// Heard tells how a sound is heard that has been playing.
+// Heard returns the volume and side of a playing sound.
 func (l *listener) Heard(o effects.Origin, offset int32) (effects.Heard, bool) {
 	h := effects.Heard{Volume: l.loudness(offset), Side: effects.Middle}
 	var x, y fixed.Fixed
@@ -178,7 +176,7 @@ func (l *listener) Heard(o effects.Origin, offset int32) (effects.Heard, bool) {
 	case sim.OriginMobj:
 		m := l.game.Mobj(sim.Ref(number))
 		if m == nil || m.Removed {
-			return h, false // what is gone is silent
+			return h, false // a removed object is silent
 		}
 		if m.Self == l.body {
 			return h, h.Volume > 0

@@ -9,7 +9,7 @@ import (
 	"doomhost/engine/sound/effects"
 )
 
-// scene is a game on MAP01, silent music, and its player's body.
+// scene is a game on MAP01 without music, and its player's body.
 type scene struct {
 	*Mixer
 	t    *testing.T
@@ -43,7 +43,7 @@ func (s *scene) tic(sounds ...sim.SoundEvent) (left, right int) {
 	return loudest(s.pcm)
 }
 
-// at is a sound of a place, of sector 0 by name.
+// at returns a sound at a place, with sector 0 as its origin.
 func (s *scene) at(id info.SoundID, east, north int) sim.SoundEvent {
 	return sim.SoundEvent{
 		Sound: id, Kind: sim.OriginSector,
@@ -85,8 +85,8 @@ func TestStartsAreHeardWhereTheyAre(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", c.name, h, ok, c.want)
 		}
 	}
-	// The console's player was elsewhere when it began; for others it is where they
-	// are now.
+	// The console's player was elsewhere at the start; for other players the current
+	// position counts.
 	e := s.at(info.SoundShotgn, 1190, 0)
 	e.EarX = e.X
 	e.EarY = e.Y
@@ -98,7 +98,7 @@ func TestStartsAreHeardWhereTheyAre(t *testing.T) {
 	}
 }
 
-func TestEverythingIsHeardOnMap8(t *testing.T) {
+func TestAllSoundsAreAudibleOnMap8(t *testing.T) {
 	s := newScene(t, 8)
 	e := s.at(info.SoundShotgn, 5000, 0)
 	s.ear.follow(s.g, 0)
@@ -107,7 +107,7 @@ func TestEverythingIsHeardOnMap8(t *testing.T) {
 	}
 }
 
-// A monster that walks is heard from where it is.
+// A walking monster's sound follows it.
 func TestPlayingSoundsFollowTheirOrigin(t *testing.T) {
 	s := newScene(t, 1)
 	var m *sim.Mobj
@@ -144,7 +144,7 @@ func TestPlayingSoundsFollowTheirOrigin(t *testing.T) {
 	m.Removed = true
 	s.tic()
 	if n := s.board.Playing(); n != 0 {
-		t.Errorf("what was removed is heard: %d", n)
+		t.Errorf("%d sounds of a removed object are heard", n)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestALevelBeginsInSilence(t *testing.T) {
 	}
 }
 
-func TestPitchVariesAsTheTableHasIt(t *testing.T) {
+func TestPitchFollowsTheRandomTable(t *testing.T) {
 	s := newScene(t, 1)
 	s.chance = chance{}
 	for _, c := range []struct {

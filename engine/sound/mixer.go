@@ -8,19 +8,19 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Volumes are how loud things are, each 0 to MaxVolume. Effects and Music are
-// vanilla's; Master scales everything.
+// Volumes are the volume settings, each 0 to MaxVolume. Effects and Music are vanilla's;
+// Master scales everything.
 type Volumes struct {
 	Effects, Music, Master int
 }
 
-// MaxVolume is the loudest of each of the Volumes.
+// MaxVolume is the largest value of each of the Volumes.
 const MaxVolume = 127
 
-// DefaultVolumes are what vanilla starts with.
+// DefaultVolumes are vanilla's initial volumes.
 var DefaultVolumes = Volumes{Effects: 64, Music: 64, Master: MaxVolume}
 
-// block is how many samples are mixed at a time.
+// block is the number of samples mixed at a time.
 const block = 64
 
 // Mixer makes one game's sound.
@@ -32,7 +32,7 @@ type Mixer struct {
 	err     error
 
 	chip   opl.Stream
-	player *music.Player // nil where there are no instruments
+	player *music.Player // nil if there are no instruments
 	song   info.MusicID
 	clock  int64 // of the music, in samples
 
@@ -44,8 +44,8 @@ type Mixer struct {
 	left, right [block]int32
 }
 
-// New makes a mixer at a rate in Hz (opl.MinRate to opl.MaxRate). What is missing in
-// the WADs, or broken, is not heard; Err tells the first such thing.
+// New makes a mixer at a rate in Hz (opl.MinRate to opl.MaxRate). Sounds and music that
+// are missing or broken in the WADs are silent; Err returns the first fault.
 func New(set *wad.Set, tables *info.Tables, rate int) *Mixer {
 	m := &Mixer{set: set, tables: tables, volumes: DefaultVolumes}
 	m.loadClips()
@@ -55,7 +55,7 @@ func New(set *wad.Set, tables *info.Tables, rate int) *Mixer {
 	return m
 }
 
-// Err is the first thing that could not be read, nil where all could.
+// Err returns the first fault in the WADs' sounds and music, nil for none.
 func (m *Mixer) Err() error { return m.err }
 
 func (m *Mixer) fail(lump wad.LumpNum, err error) {
@@ -64,7 +64,7 @@ func (m *Mixer) fail(lump wad.LumpNum, err error) {
 	}
 }
 
-// loadClips finds the lump of every sound. Many WADs lack some: that is no error.
+// loadClips finds the lump of every sound. Many WADs lack some, which is not an error.
 func (m *Mixer) loadClips() {
 	m.clips = make([]effects.Clip, len(m.tables.Sounds))
 	for id := range m.clips {
@@ -73,7 +73,7 @@ func (m *Mixer) loadClips() {
 			s = &m.tables.Sounds[s.Link]
 		}
 		if n, ok := m.set.Find("DS" + s.Name); ok {
-			// A lump that DMX would not play is silence: Freedoom has empty ones.
+			// A lump that DMX would not play is silent: Freedoom has empty ones.
 			m.clips[id], _ = effects.ParseClip(m.set.Lump(n))
 		}
 	}
@@ -106,8 +106,7 @@ func (m *Mixer) SetRate(rate int) {
 	}
 }
 
-// SetVolumes changes how loud things are; values beyond the ends are brought
-// there.
+// SetVolumes sets the volumes, clamped to their range.
 func (m *Mixer) SetVolumes(v Volumes) {
 	clamp := func(n int) int { return min(max(n, 0), MaxVolume) }
 	m.volumes = Volumes{clamp(v.Effects), clamp(v.Music), clamp(v.Master)}

@@ -8,9 +8,8 @@ import (
 	"doomhost/engine/sound/opl"
 )
 
-// A recorded game with its sound: something is heard in nearly every second, on
-// both sides, and the loudest of it is not cut off for long.
-func TestARecordedGameIsHeard(t *testing.T) {
+// A recorded game makes sound in nearly every second, on both sides, and rarely clips.
+func TestRecordedGameMakesSound(t *testing.T) {
 	c := content(t, "freedoom2")
 	r := replay(t, c, "DEMO1")
 	m := mixer(c)
@@ -71,7 +70,7 @@ func TestMixingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// However few samples are asked for at a time, they are the same.
+// Calls for few samples at a time give the same samples as one long call.
 func TestMixInPieces(t *testing.T) {
 	c := content(t, "freedoom2")
 	whole, pieces := mixer(c), mixer(c)
@@ -96,7 +95,7 @@ func TestMixInPieces(t *testing.T) {
 	}
 }
 
-func TestRatesAreBrought(t *testing.T) {
+func TestRatesAreClamped(t *testing.T) {
 	m := mixer(content(t, "freedoom2"))
 	for rate, want := range map[int]int{0: opl.MinRate, -1: opl.MinRate, 44100: 44100, 1 << 30: opl.MaxRate} {
 		if m.SetRate(rate); int(m.rate) != want {
@@ -117,8 +116,8 @@ func TestAnOddSampleIsLeftAlone(t *testing.T) {
 	}
 }
 
-// BenchmarkGame is the sound of a busy game, tic by tic: effects and music. x is
-// how many times faster than it is heard.
+// BenchmarkGame makes the sound of a busy game, tic by tic: effects and music. x is the
+// speed relative to real time.
 func BenchmarkGame(b *testing.B) {
 	c := content(b, "freedoom2")
 	r := replay(b, c, "DEMO1")

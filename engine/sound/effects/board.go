@@ -1,28 +1,28 @@
 package effects
 
-// Channels is how many sounds play at a time unless a Board is told otherwise.
+// Channels is a Board's default number of sounds that play at a time.
 const Channels = 8
 
-// Origin names what a sound comes from, in whatever way the caller numbers
-// things. Nowhere is no origin: such sounds are heard alike everywhere.
+// Origin names the source of a sound by any numbering that the caller chooses. Sounds of
+// Nowhere have no source and are equally loud everywhere.
 type Origin uint64
 
 // Nowhere is the Origin of sounds without one.
 const Nowhere Origin = 0
 
-// Sound is one that is to be played.
+// Sound is a sound to play.
 type Sound struct {
-	Clip     *Clip // nil takes a channel for an instant, as vanilla's failures do
+	Clip     *Clip // nil takes a channel for an instant, like failures in vanilla
 	Origin   Origin
-	Priority int32 // the higher, the sooner it gives way
-	Pitch    int32 // NormalPitch plays it as it is; 0 to 255
+	Priority int32 // a sound with a higher number gives way sooner
+	Pitch    int32 // 0 to 255; NormalPitch leaves the sound unchanged
 	// Offset is added to the volume of all effects for this sound.
 	Offset int32
 	Heard  Heard
 }
 
-// NormalPitch is the Pitch of an unchanged sound. One of 256 would be endlessly
-// fast, one of 0 is half as fast.
+// NormalPitch is the Pitch of an unchanged sound. A pitch of 0 plays at half speed; 256
+// would be infinitely fast.
 const NormalPitch = 128
 
 // channel plays one sound.
@@ -36,19 +36,19 @@ type channel struct {
 	pitch int32
 	at    uint64 // in samples of the clip, 32.32 bits
 	step  uint64
-	// age is in tics: a sound ends in time even where nobody mixes.
+	// age is in tics: a sound ends in time even if nobody calls Mix.
 	age int32
 
-	gain, now [2]int32 // left and right, 0 to fullGain: wanted, and reached
+	gain, now [2]int32 // target and current gain, left and right, 0 to fullGain
 }
 
-// Board is the channels.
+// Board holds the channels and mixes their sounds.
 type Board struct {
 	channels [Channels]channel
 	rate     int
 }
 
-// SetRate sets the rate in Hz at which Mix is to make samples.
+// SetRate sets the sample rate of Mix in Hz.
 func (b *Board) SetRate(rate int) {
 	b.rate = rate
 	for i := range b.channels {
@@ -65,7 +65,7 @@ func (b *Board) StopAll() {
 	}
 }
 
-// Stop silences what comes from an origin: one sound of it, in vanilla's way.
+// Stop silences one sound of an origin, as vanilla does.
 func (b *Board) Stop(o Origin) {
 	for i := range b.channels {
 		if c := &b.channels[i]; c.taken && c.origin == o {
@@ -75,9 +75,8 @@ func (b *Board) Stop(o Origin) {
 	}
 }
 
-// Start plays a sound, in place of the one that its origin made before. Where all
-// channels are taken, one that matters no more gives way, or the sound isn't
-// played: reports false.
+// Start plays a sound and replaces the previous one of its origin. If all channels are
+// taken, a sound that is no more important gives way; without one, Start returns false.
 func (b *Board) Start(s *Sound) bool {
 	b.Stop(s.Origin)
 	c := b.find(s)
@@ -110,14 +109,14 @@ func (b *Board) find(s *Sound) *channel {
 	return nil
 }
 
-// Places knows where playing sounds come from.
+// Places tells how playing sounds reach the listener.
 type Places interface {
-	// Heard is how a sound of an origin is heard now; ok is false where it isn't
-	// any more. offset is the Sound's.
+	// Heard returns how loud and from which side a sound of an origin is heard now; ok is
+	// false if it is no longer audible. offset is the Sound's.
 	Heard(o Origin, offset int32) (h Heard, ok bool)
 }
 
-// Tic frees the channels of sounds that ended, and follows where the others are.
+// Tic frees the channels of ended sounds and follows the origins of the others.
 func (b *Board) Tic(places Places) {
 	for i := range b.channels {
 		c := &b.channels[i]
@@ -138,7 +137,7 @@ func (b *Board) Tic(places Places) {
 	}
 }
 
-// Playing is how many channels are taken.
+// Playing returns the number of channels in use.
 func (b *Board) Playing() (n int) {
 	for i := range b.channels {
 		if b.channels[i].taken {
@@ -148,15 +147,15 @@ func (b *Board) Playing() (n int) {
 	return n
 }
 
-// ended says that the sound was played, or would have been by now.
+// ended reports whether the sound has been played, or would have been by now.
 func (c *channel) ended() bool {
 	const (
 		ticRate = 35
-		slack   = ticRate / 2 // what mixing may lag behind
+		slack   = ticRate / 2 // the lag that mixing may have
 	)
 	if c.clip == nil || c.at>>placeBits >= uint64(len(c.clip.Samples)) {
 		return true
 	}
-	// At the lowest pitch it takes twice as long.
+	// A sound takes twice as long at the lowest pitch.
 	return int64(c.age-slack)*int64(c.clip.Rate) > 2*ticRate*int64(len(c.clip.Samples))
 }

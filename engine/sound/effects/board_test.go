@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// ramp is a clip that rises by 1 a sample, from 0.
+// ramp returns a clip that rises from 0 by 1 a sample.
 func ramp(rate, n int) *Clip {
 	c := &Clip{Rate: rate, Samples: make([]byte, n)}
 	for i := range c.Samples {
@@ -27,12 +27,12 @@ func newBoard(rate int) *Board {
 	return b
 }
 
-// from is a sound of an origin and priority that lasts.
+// from returns a long sound of an origin and priority.
 func from(o Origin, priority int32) *Sound {
 	return &Sound{Clip: flat(11025, 11025, 255), Origin: o, Priority: priority, Pitch: NormalPitch, Heard: Heard{MaxVolume, Middle}}
 }
 
-// heardOf are the origins on the channels.
+// heardOf returns the origins on the channels.
 func heardOf(b *Board) (list []Origin) {
 	for _, c := range b.channels {
 		if c.taken {
@@ -55,7 +55,7 @@ func wantOrigins(t *testing.T, b *Board, want ...Origin) {
 	}
 }
 
-func TestAnOriginMakesOneSoundAtATime(t *testing.T) {
+func TestOneSoundPerOrigin(t *testing.T) {
 	b := newBoard(11025)
 	for _, o := range []Origin{1, 2, 1, 3, Nowhere, Nowhere} {
 		b.Start(from(o, 64))
@@ -67,24 +67,24 @@ func TestAnOriginMakesOneSoundAtATime(t *testing.T) {
 	wantOrigins(t, b)
 }
 
-func TestWhoMattersLessGivesWay(t *testing.T) {
+func TestLessImportantSoundGivesWay(t *testing.T) {
 	b := newBoard(11025)
 	for o := range Origin(Channels) {
 		b.Start(from(o+1, 60+int32(o)))
 	}
 	if b.Start(from(100, 99)) {
-		t.Error("a sound that matters less than all others was played")
+		t.Error("a sound less important than all others was played")
 	}
-	// The first channel of the same priority, or one that matters less.
+	// The new sound takes the first channel of equal or lower importance.
 	if !b.Start(from(101, 63)) {
-		t.Error("a sound that matters as much as others was not played")
+		t.Error("a sound as important as the others was not played")
 	}
 	wantOrigins(t, b, 1, 2, 3, 101, 5, 6, 7, 8)
 	b.Start(from(102, 10))
 	wantOrigins(t, b, 102, 2, 3, 101, 5, 6, 7, 8)
 }
 
-// positions hears every origin but those listed.
+// positions hears every origin except those in gone.
 type positions struct{ gone map[Origin]bool }
 
 func (p positions) Heard(o Origin, offset int32) (Heard, bool) {
@@ -109,7 +109,7 @@ func TestTicFollowsOriginsAndFreesChannels(t *testing.T) {
 	wantOrigins(t, b, 1)
 }
 
-// A sound comes to its end where nobody mixes, too: here after at most 2.5 seconds.
+// A sound ends even without Mix, here after at most 2.5 seconds.
 func TestSoundsEndUnheard(t *testing.T) {
 	b := newBoard(8000)
 	b.Start(from(1, 64)) // of one second
@@ -149,7 +149,7 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// speed is how many of a clip's samples are played for one.
+// speed returns the number of a clip's samples per sample played.
 func speed(t *testing.T, clipRate, rate int, pitch int32) float64 {
 	t.Helper()
 	b := newBoard(rate)
@@ -233,7 +233,7 @@ func fullBoard() *Board {
 	return b
 }
 
-// BenchmarkMix mixes eight sounds. x is how many times faster than they are heard.
+// BenchmarkMix mixes eight sounds. x is the speed relative to real time.
 func BenchmarkMix(b *testing.B) {
 	board := fullBoard()
 	left, right := make([]int32, 64), make([]int32, 64)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Clip is a sound as its lump has it.
+// Clip is a sound as stored in its lump.
 type Clip struct {
 	Rate    int    // samples a second
 	Samples []byte // 8 bits each, 128 is the middle; not copied from the lump
@@ -14,9 +14,9 @@ type Clip struct {
 const (
 	clipFormat = 3
 	headBytes  = 8
-	// padding stands at both ends of the samples, and is not played.
+	// padding is the number of samples at each end that are not played.
 	padding = 16
-	// shortest is the fewest samples, padding included, that DMX plays.
+	// shortest is the smallest number of samples, including padding, that DMX plays.
 	shortest = 49
 )
 

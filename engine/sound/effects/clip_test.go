@@ -9,7 +9,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// lump is a sound's lump with padding of 9s and these samples.
+// lump returns a sound's lump with a padding of 9s and these samples.
 func lump(rate int, samples ...byte) []byte {
 	n := len(samples) + 2*padding
 	b := []byte{3, 0, byte(rate), byte(rate >> 8), byte(n), byte(n >> 8), 0, 0}
@@ -20,7 +20,7 @@ func lump(rate int, samples ...byte) []byte {
 
 func TestThePaddingIsNotPlayed(t *testing.T) {
 	want := bytes.Repeat([]byte{1, 2, 3}, 20)
-	c, err := ParseClip(append(lump(11025, want...), 77, 78)) // and what stands behind
+	c, err := ParseClip(append(lump(11025, want...), 77, 78)) // and bytes after the end
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestBrokenSoundsAreRefused(t *testing.T) {
 	}
 }
 
-// All sounds of the IWADs can be played, but for four that are empty in Freedoom.
+// All sounds of the IWADs can be played except four that are empty in Freedoom.
 func TestAllOfFreedoomsSounds(t *testing.T) {
 	for iwad, want := range map[string]int{"freedoom1": 67, "freedoom2": 102, "freedm": 102} {
 		set := testwads.Set(t, iwad)
@@ -84,7 +84,7 @@ func TestAllOfFreedoomsSounds(t *testing.T) {
 	}
 }
 
-// FuzzParseClip: whatever the bytes, an error, or samples that are all in the lump
+// FuzzParseClip checks that any bytes give an error, or samples that lie within the lump
 // and can be mixed.
 func FuzzParseClip(f *testing.F) {
 	f.Add(lump(11025, make([]byte, 40)...), byte(128))

@@ -1,8 +1,8 @@
-// Package effects plays Doom's sound effects: it reads their lumps, has vanilla's
-// few channels with its rules of who may play on them, tells how loud and from
-// which side a sound is heard, and mixes what plays.
+// Package effects plays Doom's sound effects: it reads their lumps, assigns vanilla's few
+// channels by vanilla's rules, computes the volume and the side of each sound, and mixes
+// the playing sounds.
 //
-// A Board belongs to one engine and one goroutine. It allocates nothing once it
-// is made: a sound is played from its lump's bytes. It knows places and numbers
-// of sounds, but nothing of a game.
+// A Board belongs to one engine and one goroutine. It allocates nothing after its
+// creation: sounds play straight from their lumps' bytes. It knows places and numbers of
+// sounds, but nothing of a game.
 package effects

@@ -3,40 +3,39 @@ package effects
 import "doomhost/engine/fixed"
 
 const (
-	// clipDistance is from where on nothing is heard; nearer than closeDistance
-	// everything is as loud as it gets.
+	// clipDistance is the distance from which sounds are inaudible; within closeDistance
+	// every sound has its full volume.
 	clipDistance  = 1200 * fixed.Unit
 	closeDistance = 200 * fixed.Unit
 	fadeUnits     = int32((clipDistance - closeDistance) >> fixed.Bits)
 
-	// Middle is the Side of what is heard alike on both; swing is how far a sound
-	// goes to the left (less) or right (more).
+	// Middle is the Side of a sound in the middle; swing is the range to the left (less)
+	// or right (more).
 	Middle = 128
 	swing  = 96 * fixed.Unit
 
-	// farVolume is what remains of a sound far away where everything is heard.
+	// farVolume is the volume of distant sounds on maps where all sounds are audible.
 	farVolume = 15
 
-	// MaxVolume is as loud as anything can be.
+	// MaxVolume is the largest volume.
 	MaxVolume = 127
 )
 
-// Ear is who listens.
+// Ear is the listener.
 type Ear struct {
 	X, Y  fixed.Fixed
 	Angle fixed.Angle
-	// Everywhere is for maps on which no sound is too far away.
+	// Everywhere is set on maps where no sound is too far away.
 	Everywhere bool
 }
 
-// Heard is how a sound is heard.
+// Heard is a sound's volume and side for a listener.
 type Heard struct {
 	Volume int32 // 1 to MaxVolume
 	Side   int32 // 0 left, Middle, 255 right
 }
 
-// Hear tells how a sound at a place, of that volume, is heard; ok is false where
-// it isn't.
+// Hear returns the volume and side of a sound at a place; ok is false if it is inaudible.
 func (e *Ear) Hear(x, y fixed.Fixed, volume int32) (h Heard, ok bool) {
 	distance := fixed.ApproxDistance(e.X-x, e.Y-y)
 	if distance > clipDistance && !e.Everywhere {
@@ -46,7 +45,7 @@ func (e *Ear) Hear(x, y fixed.Fixed, volume int32) (h Heard, ok bool) {
 	if angle > e.Angle {
 		angle -= e.Angle
 	} else {
-		angle -= e.Angle + 1 // vanilla's circle is one short
+		angle -= e.Angle + 1 // vanilla's circle is one step short
 	}
 	h.Side = Middle - int32(fixed.Mul(swing, fixed.Sin(angle))>>fixed.Bits)
 	left := int32((clipDistance - min(distance, clipDistance)) >> fixed.Bits)

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// At the volume of 64, from an ear in the origin that looks east.
+// The volume is 64, and the ear is at the origin and faces east.
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		units      int
@@ -28,7 +28,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// The distance is vanilla's rough one: diagonals are longer than they are.
+// Vanilla's approximate distance overestimates diagonals.
 func TestDistanceOfDiagonals(t *testing.T) {
 	var e Ear
 	if _, ok := e.Hear(790*fixed.Unit, 790*fixed.Unit, 127); !ok {
@@ -58,7 +58,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-func TestSilenceIsNotHeard(t *testing.T) {
+func TestVolumeZeroIsInaudible(t *testing.T) {
 	var e Ear
 	if _, ok := e.Hear(0, 0, 0); ok {
 		t.Error("a sound of volume 0 is heard")

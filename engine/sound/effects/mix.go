@@ -1,16 +1,16 @@
 package effects
 
 const (
-	// placeBits are those of a place between two samples.
+	// placeBits is the number of bits of a place between two samples.
 	placeBits = 32
-	// gainBits are those of fullGain.
+	// gainBits is the number of bits of fullGain.
 	gainBits = 8
 	fullGain = 1 << gainBits
-	// rampBits are more bits of a gain that is on its way.
+	// rampBits is the number of extra bits of a changing gain.
 	rampBits = 12
 )
 
-// gains are those of the left and the right.
+// gains returns the gains of the left and the right.
 func (h Heard) gains() [2]int32 {
 	const sides = 254
 	return [2]int32{
@@ -20,12 +20,12 @@ func (h Heard) gains() [2]int32 {
 }
 
 func (c *channel) setStep(rate int) {
-	// In the time of 128 of its own samples 256 less the pitch are played.
+	// The clip plays 128 of its samples in the normal time of 256-pitch of them.
 	c.step = uint64(c.clip.Rate) << placeBits / uint64(rate) * NormalPitch / uint64(256-c.pitch)
 }
 
-// Mix adds what plays to as many samples of the left and the right, 16 bits and
-// more. Gains change over the length of the call: make it short.
+// Mix adds the playing sounds to left and right, whose samples may exceed 16 bits. Gains
+// change over the length of the call, so keep it short.
 func (b *Board) Mix(left, right []int32) {
 	for i := range b.channels {
 		if c := &b.channels[i]; c.clip != nil {
@@ -66,7 +66,7 @@ func (c *channel) mix(left, right []int32) {
 	c.now = c.gain
 }
 
-// rest is how many of n samples are left to play.
+// rest returns how many of n samples are left to play.
 func (c *channel) rest(n int) int {
 	end := uint64(len(c.clip.Samples)) << placeBits
 	if c.at >= end {

@@ -1,13 +1,13 @@
 package music
 
-// due is a time at which something is to happen.
+// due is the time of a future event.
 type due struct {
 	at    int64 // microseconds
 	track int32
 }
 
-// agenda is what is to happen, as a binary heap. Which of two things of the same
-// time comes first follows from the heap's shape, and songs sound by it.
+// agenda is a binary heap of future events. The heap's shape decides the order of events
+// at the same time, and songs depend on that order.
 type agenda []due
 
 func (a *agenda) add(d due) {
@@ -25,7 +25,7 @@ func (a *agenda) add(d due) {
 	q[i] = d
 }
 
-// take removes the first thing; there must be one.
+// take removes and returns the first event; there must be one.
 func (a *agenda) take() due {
 	q := *a
 	first, last := q[0], q[len(q)-1]
@@ -50,9 +50,9 @@ func (a *agenda) take() due {
 	return first
 }
 
-// stretch moves everything later than now so that what took the old beat takes
-// the new one. The order stays: DMX's successors do it with short floats, and
-// what falls on one microsecond then depends on that.
+// stretch scales the time of every event after now from the old beat to the new one and
+// keeps the order. DMX's successors compute it with short floats, which decides the
+// events that fall on the same microsecond.
 func (a agenda) stretch(now, oldBeat, newBeat int64) {
 	factor := float32(oldBeat) / float32(newBeat)
 	for i := range a {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// What a GENMIDI lump holds: for each MIDI program and for each drum from key 35
-// on an instrument of 36 bytes, then names, which nobody needs.
+// A GENMIDI lump holds an instrument of 36 bytes for each MIDI program and for each drum
+// from key 35 on, and then names, which are not needed.
 const (
 	bankMagic       = "#OPL_II#"
 	programs        = 128
@@ -16,7 +16,7 @@ const (
 	bankBytes       = len(bankMagic) + (programs+drums)*instrumentBytes
 )
 
-// Bank is the sound of every instrument.
+// Bank holds the sound of every instrument.
 type Bank struct {
 	instruments [programs + drums]instrument // the drums last
 }
@@ -33,7 +33,7 @@ type instrument struct {
 	voices   [2]timbre
 }
 
-// timbre is what makes one voice of the chip sound like an instrument:
+// timbre is the setting that makes a voice of the chip sound like an instrument:
 //
 //	0 modulator, 6 bytes   6 feedback and connection   7 carrier, 6 bytes
 //	14 note offset, 16 bits with sign
@@ -53,7 +53,7 @@ const (
 	flagDouble = 4
 )
 
-// additive says whether both operators are heard, each for itself.
+// additive reports whether both operators are audible on their own.
 func (t *timbre) additive() bool { return t.feedback&1 != 0 }
 
 // ParseBank reads a GENMIDI lump.

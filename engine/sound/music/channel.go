@@ -2,27 +2,26 @@ package music
 
 const (
 	numChannels = 16
-	// MaxVolume is the loudest a Player, a channel or a note can be.
+	// MaxVolume is the largest volume of a Player, a channel or a note.
 	MaxVolume = 127
-	// startVolume is a channel's that was never told another.
+	// startVolume is a channel's volume until the song sets one.
 	startVolume = 100
 
 	bendMiddle = 64
 	drumNote   = 60
-	// dmxDrums is the channel that DMX has for drums: where voices are stolen, it
-	// is the one that matters least.
+	// dmxDrums is DMX's channel for drums. It is the first from which voices are stolen.
 	dmxDrums = 15
 )
 
 // channel is the state of one of the song's channels.
 type channel struct {
 	program uint8
-	volume  uint8 // as it is heard
-	own     uint8 // as the song set it
+	volume  uint8 // in effect
+	own     uint8 // as set by the song
 	bend    int32 // in steps
 }
 
-// dmxChannel is DMX's number of a MIDI channel: the drums change places.
+// dmxChannel returns DMX's number of a MIDI channel: the drums and channel 15 swap.
 func dmxChannel(midi uint8) int8 {
 	switch midi {
 	case drumChannel:
@@ -33,17 +32,16 @@ func dmxChannel(midi uint8) int8 {
 	return int8(midi)
 }
 
-// driver obeys a song's events.
+// driver executes a song's events.
 type driver struct {
 	voices
 	channels [numChannels]channel
 	volume   uint8 // of everything
-	// startedAt is the volume at which the song began: no channel goes above it
-	// while the song lasts.
+	// startedAt is the volume at the song's start. No channel exceeds it during the song.
 	startedAt uint8
 }
 
-// begin sets the channels back for a song's first event.
+// begin resets the channels for a song's start.
 func (d *driver) begin() {
 	d.startedAt = d.volume
 	for i := range d.channels {
@@ -51,7 +49,7 @@ func (d *driver) begin() {
 	}
 }
 
-// obey does what an event of a channel says.
+// obey executes a channel's event.
 func (d *driver) obey(e *event) {
 	n := dmxChannel(e.channel)
 	c := &d.channels[n]
@@ -97,8 +95,8 @@ func (d *driver) noteOn(n int8, drum bool, key, velocity uint8) {
 	}
 }
 
-// setChannelVolume sets a channel's own volume. It is heard up to the limit and
-// the volume of everything.
+// setChannelVolume sets a channel's own volume. The limit and the overall volume cap its
+// effect.
 func (d *driver) setChannelVolume(n int8, volume, limit uint8) {
 	c := &d.channels[n]
 	c.own = volume
@@ -110,8 +108,7 @@ func (d *driver) setChannelVolume(n int8, volume, limit uint8) {
 	}
 }
 
-// setVolume sets the volume of everything. The drums, in DMX, take it for their
-// own.
+// setVolume sets the overall volume. As in DMX, the drums take it as their own volume.
 func (d *driver) setVolume(volume uint8) {
 	if volume == d.volume {
 		return

@@ -16,21 +16,21 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// goldenFrom is a folder of IWAD-LUMP.opl.gz files, each what a song writes to
-// the chip according to a reference engine, to write testdata/songs.tsv from.
+// goldenFrom is a folder of IWAD-LUMP.opl.gz files, each with a song's writes to the chip
+// by a reference engine. The test writes testdata/songs.tsv from them.
 var goldenFrom = flag.String("golden", "", "write testdata/songs.tsv anew from the *.opl.gz files of this `folder`")
 
 const goldenFile = "testdata/songs.tsv"
 
-// goldenSong is what is known of a song: how many writes there are in how many
-// seconds, and for each of these a digest of all writes up to its end.
+// goldenSong is the record of a song: its numbers of writes and seconds, and for each
+// second a digest of all writes up to its end.
 type goldenSong struct {
 	name    string
 	writes  int
 	seconds []uint16
 }
 
-// digest takes in the writes of a song, second by second.
+// digest computes a goldenSong from the writes of a song.
 func digest(name string, lines []byte) (goldenSong, error) {
 	g := goldenSong{name: name}
 	h := fnv.New64a()
@@ -83,8 +83,8 @@ func parseGolden(line string) (g goldenSong, err error) {
 	return g, nil
 }
 
-// TestGoldenSongs plays every song and compares what it writes to the chip, and
-// when, with what a reference engine wrote.
+// TestGoldenSongs plays every song and compares its writes to the chip, and their times,
+// with a reference engine's.
 func TestGoldenSongs(t *testing.T) {
 	if *goldenFrom != "" {
 		rewriteGolden(t, *goldenFrom)

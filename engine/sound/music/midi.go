@@ -9,7 +9,7 @@ const (
 	midiMagic  = "MThd"
 	trackMagic = "MTrk"
 
-	// maxTracks bounds what a song may ask of the Player for each tick.
+	// maxTracks bounds the Player's work for each tick.
 	maxTracks = 1024
 )
 
@@ -18,7 +18,7 @@ const (
 //	"MThd", u32 6, u16 type (0 or 1), u16 number of tracks, u16 division
 //	each track: "MTrk", u32 size, events up to an end of track
 //
-// The numbers are big-endian. A track's size is not believed: it ends with its
+// The numbers are big-endian. The parser ignores a track's size: the track ends with its
 // end-of-track event.
 func parseMIDI(lump []byte) (*Song, error) {
 	r := reader{data: lump, at: len(midiMagic)}
@@ -45,8 +45,8 @@ func parseMIDI(lump []byte) (*Song, error) {
 	return s, nil
 }
 
-// ticksPerBeat is what a header's division says: below 0 it counts frames a
-// second (high byte) and ticks a frame.
+// ticksPerBeat decodes a header's division. A negative one holds frames a second (high
+// byte) and ticks a frame.
 func ticksPerBeat(division int16) int64 {
 	if division >= 0 {
 		return int64(division)
@@ -83,7 +83,7 @@ func (r *reader) track() ([]event, error) {
 	}
 }
 
-// What a status byte says: the high four bits of a channel's events, or all of it.
+// Status bytes: the high four bits for a channel's events, or the whole byte.
 const (
 	statusNoteOff         = 0x80
 	statusNoteOn          = 0x90
@@ -100,8 +100,8 @@ const (
 	metaTempo = 0x51
 )
 
-// event reads one event. status is the last status byte, which counts where the
-// event has none of its own.
+// event reads one event. status is the last status byte, which applies if the event has
+// none.
 func (r *reader) event(status *uint8) (event, error) {
 	wait, err := r.length()
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *reader) event(status *uint8) (event, error) {
 	if s := r.byte(); s&0x80 != 0 {
 		*status = s
 	} else {
-		r.at-- // the first byte of what follows
+		r.at-- // this was the first data byte
 		if r.short {
 			return event{}, nil
 		}
@@ -141,7 +141,7 @@ func (r *reader) event(status *uint8) (event, error) {
 	return e, nil
 }
 
-// special reads an event that belongs to no channel.
+// special reads an event without a channel.
 func (r *reader) special(wait uint32, status uint8) (event, error) {
 	var what uint8
 	switch status {
@@ -165,8 +165,8 @@ func (r *reader) special(wait uint32, status uint8) (event, error) {
 	return event{wait: wait}, nil
 }
 
-// length reads a number in MIDI's way: seven bits a byte, the highest bit set
-// where more follow, at most four bytes.
+// length reads a variable-length number of MIDI: seven bits a byte, the highest bit set
+// if more follow, at most four bytes.
 func (r *reader) length() (uint32, error) {
 	var n uint32
 	for range 4 {

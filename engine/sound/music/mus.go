@@ -25,29 +25,29 @@ const (
 	musEnd
 )
 
-// musControllers are the MIDI controllers of MUS's, by number; 0 is a change of
-// program, and the system events begin at firstSystem.
+// musControllers maps MUS controllers to MIDI's. Number 0 is a change of program, and the
+// system events begin at firstSystem.
 var musControllers = [15]uint8{0, 32, 1, 7, 10, 11, 91, 93, 64, 67, 120, 123, 126, 127, 121}
 
 const firstSystem = 10
 
-// musReader turns a MUS song into one track of MIDI's events.
+// musReader turns a MUS song into one track of MIDI events.
 type musReader struct {
 	reader
 	events   []event
 	wait     uint32    // ticks since the last event
 	channels [16]int8  // MIDI's for MUS's, -1: not met yet
 	next     int8      // MIDI's for the next one met
-	velocity [16]uint8 // the last one, by MIDI channel
+	velocity [16]uint8 // last velocity, by MIDI channel
 }
 
 // parseMUS reads a MUS song:
 //
 //	"MUS" 0x1a, u16 length, u16 start of the score, three more u16
 //
-// The numbers are little-endian. The score is a row of events: a byte with the
-// channel in its low four bits, the kind in the next three, and the highest set
-// where a wait follows; then the event's own bytes.
+// The numbers are little-endian. The score is a row of events: a byte with the channel in
+// its low four bits, the kind in the next three, and the highest set if a wait follows;
+// then the event's own bytes.
 func parseMUS(lump []byte) (*Song, error) {
 	const headerBytes = 14
 	if len(lump) < headerBytes {
@@ -74,7 +74,7 @@ func parseMUS(lump []byte) (*Song, error) {
 	}
 }
 
-// event reads one event and the wait behind it. ended says that it was the last.
+// event reads one event and the wait after it. ended is true for the last event.
 func (m *musReader) event() (ended bool, err error) {
 	first := m.byte()
 	channel := m.channel(first & 15)
@@ -117,7 +117,7 @@ func (m *musReader) event() (ended bool, err error) {
 	return false, nil
 }
 
-// rest reads a wait: seven bits a byte, as many as there are.
+// rest reads a wait: seven bits a byte, any number of bytes.
 func (m *musReader) rest() {
 	var ticks uint32
 	for {
@@ -135,8 +135,8 @@ func (m *musReader) add(k kind, channel, a, b uint8) {
 	m.wait = 0
 }
 
-// channel is MIDI's channel for one of MUS's. They are given out in the order in
-// which they are met, and begin with silence.
+// channel returns the MIDI channel for a MUS channel. MIDI channels are assigned in order
+// of first use, and each begins with silence.
 func (m *musReader) channel(mus uint8) uint8 {
 	if mus == musDrums {
 		return drumChannel

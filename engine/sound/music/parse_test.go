@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// midi is a file of type 1 with a division of 96 and these tracks.
+// midi returns a file of type 1 with a division of 96 and these tracks.
 func midi(tracks ...string) []byte {
 	var b strings.Builder
 	b.WriteString("MThd\x00\x00\x00\x06\x00\x01\x00" + string(rune(len(tracks))) + "\x00\x60")
@@ -17,7 +17,7 @@ func midi(tracks ...string) []byte {
 
 const endOfTrack = "\x00\xff\x2f\x00"
 
-// mus is a MUS lump with this score.
+// mus returns a MUS lump with this score.
 func mus(score string) []byte {
 	return []byte("MUS\x1a\x00\x00\x0e\x00\x01\x00\x00\x00\x00\x00" + score)
 }
@@ -106,7 +106,7 @@ func TestMUSEvents(t *testing.T) {
 	}
 }
 
-func TestMUSHasMIDIChannelsForAllOfItsOwn(t *testing.T) {
+func TestEveryMUSChannelHasAMIDIChannel(t *testing.T) {
 	var score strings.Builder
 	for c := range 15 {
 		score.WriteString(string([]byte{0x10 | byte(c), 0x3c}))
@@ -157,7 +157,7 @@ func TestBrokenSongsAreRefused(t *testing.T) {
 	}
 }
 
-// Every truncation of a song is refused, or is a song up to there.
+// Every truncation of a song gives an error, or a song up to that point.
 func TestTruncatedSongs(t *testing.T) {
 	for _, whole := range [][]byte{
 		midi("\x00\xff\x51\x03\x07\xa1\x20\x00\x90\x40\x7f\x60\x40\x00"+endOfTrack, "\x00\xf0\x02\x01\xf7"+endOfTrack),
@@ -191,9 +191,9 @@ func TestBrokenBanksAreRefused(t *testing.T) {
 	}
 }
 
-// testBank is a GENMIDI lump in which program P has the number P in each voice's
-// waveform register, odd programs play on two voices, and the drum of key 36 is of
-// a fixed pitch.
+// testBank returns a GENMIDI lump in which program P has the number P in each voice's
+// waveform register, odd programs play on two voices, and the drum of key 36 has a fixed
+// pitch.
 func testBank() []byte {
 	lump := append([]byte(bankMagic), make([]byte, bankBytes-len(bankMagic))...)
 	for i := range programs + drums {
@@ -211,7 +211,7 @@ func testBank() []byte {
 	return lump
 }
 
-// FuzzParse: whatever the bytes, a song or an error; and the song can be played.
+// FuzzParse checks that any bytes give an error or a song that can be played.
 func FuzzParse(f *testing.F) {
 	f.Add(midi("\x00\xff\x51\x03\x07\xa1\x20\x00\x90\x40\x7f\x60\x40\x00"+endOfTrack, "\x00\xf0\x02\x01\xf7"+endOfTrack))
 	f.Add(midi("\x00\x99\x24\x7f\x00\xb9\x07\x10\x00\xe9\x00\x7f" + endOfTrack))
@@ -244,8 +244,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzParseBank: whatever the bytes, instruments or an error; and they can be
-// played.
+// FuzzParseBank checks that any bytes give an error or instruments that can be played.
 func FuzzParseBank(f *testing.F) {
 	f.Add(testBank())
 	f.Add([]byte(bankMagic))
@@ -268,7 +267,7 @@ func FuzzParseBank(f *testing.F) {
 	})
 }
 
-// counter is a chip that counts.
+// counter is a chip that counts its writes.
 type counter int
 
 func (c *counter) Write(uint16, uint8) { *c++ }

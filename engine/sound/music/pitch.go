@@ -24,13 +24,13 @@ func makeCurve() (c [curveSteps]uint16) {
 	for i := range c {
 		c[i] = uint16(307.245 * math.Exp2(float64(i)/stepsPerOctave))
 	}
-	// DMX's table is one entry too short: this is what stands behind it.
+	// DMX's table is one entry too short: this value follows it in memory.
 	c[curveSteps-1] = 0x36c
 	return c
 }
 
-// frequency is the octave (bits 10 to 12) and frequency number of a note that is
-// off by some steps.
+// frequency returns the octave (bits 10 to 12) and frequency number of a note shifted by
+// some steps.
 func frequency(note, steps int32) uint16 {
 	for note < 0 {
 		note += 12
@@ -47,7 +47,7 @@ func frequency(note, steps int32) uint16 {
 	return curve[curveOctave+at%stepsPerOctave] | uint16(octave)<<10
 }
 
-// loudness is how strong a MIDI volume or velocity is to the chip.
+// loudness holds the chip's strength for each MIDI volume or velocity.
 var loudness = [128]uint8{
 	0, 1, 3, 5, 6, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23,
 	25, 26, 27, 29, 30, 32, 33, 34, 36, 37, 39, 41, 43, 45, 47, 49,
@@ -59,8 +59,8 @@ var loudness = [128]uint8{
 	120, 121, 121, 122, 122, 123, 123, 123, 124, 124, 125, 125, 126, 126, 127, 127,
 }
 
-// attenuation is a level register's (0 loudest, 63) for a note's velocity in a
-// channel of some volume.
+// attenuation returns a level register's value (0 is loudest, 63 silent) for a note's
+// velocity at a channel's volume.
 func attenuation(volume, velocity uint8) uint8 {
 	strength := uint32(loudness[velocity&127]) * 2 * (uint32(loudness[volume&127]) + 1) >> 9
 	return maxLevel - uint8(strength)

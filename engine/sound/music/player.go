@@ -16,14 +16,14 @@ type Player struct {
 
 const (
 	defaultBeat = 500_000
-	// restartDelay is between the end of a looping song and its next beginning.
+	// restartDelay is the time between the end of a looping song and its restart.
 	restartDelay = 5_000
 
 	restart = -1 // in place of a track
 )
 
-// NewPlayer makes a player at full volume and prepares the chip: waveforms and
-// the key split as Doom wants them.
+// NewPlayer makes a player at full volume and prepares the chip: it enables the waveforms
+// and sets the key split as Doom does.
 func NewPlayer(bank *Bank, chip Chip) *Player {
 	p := &Player{driver: driver{voices: voices{chip: chip, bank: bank}, volume: MaxVolume}}
 	p.init()
@@ -32,7 +32,7 @@ func NewPlayer(bank *Bank, chip Chip) *Player {
 	return p
 }
 
-// Play begins a song in place of the last one. looping plays it again and again.
+// Play starts a song in place of the last one and repeats it if looping is set.
 func (p *Player) Play(s *Song, looping bool) {
 	p.Stop()
 	p.song, p.looping, p.paused = s, looping, false
@@ -45,7 +45,7 @@ func (p *Player) Play(s *Song, looping bool) {
 	p.rewind()
 }
 
-// rewind begins the song: every track's first event is due.
+// rewind restarts the song: it schedules every track's first event.
 func (p *Player) rewind() {
 	p.running = len(p.next)
 	for i := range p.next {
@@ -64,14 +64,14 @@ func (p *Player) Stop() {
 	}
 }
 
-// Playing says whether there is a song that has not ended.
+// Playing reports whether there is a song that has not ended.
 func (p *Player) Playing() bool { return len(p.agenda) > 0 }
 
-// Paused says whether SetPaused holds the song.
+// Paused reports whether SetPaused holds the song.
 func (p *Player) Paused() bool { return p.paused }
 
-// SetPaused holds a song or lets it go on. Drums that sound fade away on their
-// own; all else falls silent.
+// SetPaused pauses or resumes a song. Sounding drums fade on their own; all other notes
+// fall silent.
 func (p *Player) SetPaused(paused bool) {
 	if p.paused == paused {
 		return
@@ -87,16 +87,16 @@ func (p *Player) SetPaused(paused bool) {
 	}
 }
 
-// SetVolume sets the volume of everything, 0 to MaxVolume.
+// SetVolume sets the overall volume, 0 to MaxVolume.
 func (p *Player) SetVolume(volume int) {
 	p.setVolume(uint8(min(max(volume, 0), MaxVolume)))
 }
 
-// Now is the time in microseconds since the Player began, without pauses.
+// Now returns the time in microseconds since the Player's start, without pauses.
 func (p *Player) Now() int64 { return p.now }
 
-// Next is the time of the next thing to do. ok is false where nothing is, until
-// Play or SetPaused.
+// Next returns the time of the next event. ok is false if there is none until Play or
+// SetPaused.
 func (p *Player) Next() (at int64, ok bool) {
 	if p.paused || len(p.agenda) == 0 {
 		return 0, false
@@ -104,8 +104,8 @@ func (p *Player) Next() (at int64, ok bool) {
 	return p.agenda[0].at, true
 }
 
-// Advance moves the time on and does what is due until then, each thing at its
-// own time. A pause stops the time.
+// Advance moves the time on and executes each event due until then at its own time. A
+// pause stops the time.
 func (p *Player) Advance(to int64) {
 	if p.paused {
 		return
@@ -122,7 +122,7 @@ func (p *Player) Advance(to int64) {
 	p.now = max(p.now, to)
 }
 
-// step does a track's next event.
+// step executes a track's next event.
 func (p *Player) step(track int32) {
 	e := &p.song.tracks[track][p.next[track]]
 	p.next[track]++
@@ -144,7 +144,7 @@ func (p *Player) step(track int32) {
 	p.schedule(track)
 }
 
-// schedule notes when a track's next event is due.
+// schedule schedules a track's next event.
 func (p *Player) schedule(track int32) {
 	e := &p.song.tracks[track][p.next[track]]
 	wait := int64(e.wait) * p.beat / p.song.division

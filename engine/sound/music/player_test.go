@@ -10,7 +10,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// concert plays a song on testBank and keeps what is written.
+// concert plays a song on testBank and records the writes.
 type concert struct {
 	*Player
 	t    *testing.T
@@ -35,8 +35,8 @@ func newConcert(t *testing.T, song []byte, looping bool) *concert {
 	return c
 }
 
-// until lets time pass and returns what was written meanwhile to registers that
-// begin with one of the given high digits, as "register=value".
+// until advances the time and returns the writes to registers whose number begins with
+// one of the given digits, as "register=value".
 func (c *concert) until(ms int64, digits string) string {
 	c.Advance(ms * 1000)
 	var out []string
@@ -71,7 +71,7 @@ func TestNotesBeginAndEnd(t *testing.T) {
 func TestAVoiceKeepsItsInstrument(t *testing.T) {
 	c := newConcert(t, midi("\x00\xc0\x02\x00\x90\x3c\x7f\x01\x3c\x00"+strings.Repeat("\x00\x3d\x7f\x01\x3d\x00", 9)+endOfTrack), false)
 	c.want("a first note", c.until(0, "ef"), "e3=02 e0=02")
-	// The voices take turns: after all nine the first one has the sound already.
+	// The voices take turns: after all nine, the first one already has the instrument.
 	c.want("nine more", c.until(1000, "ef"),
 		"e4=02 e1=02 e5=02 e2=02 eb=02 e8=02 ec=02 e9=02 ed=02 ea=02 f3=02 f0=02 f4=02 f1=02 f5=02 f2=02")
 }
@@ -102,7 +102,7 @@ func TestSecondVoicesAndHighChannelsAreStolenFirst(t *testing.T) {
 	c.want("among double notes", c.until(6, "b")[:5], "b8=0f")
 }
 
-// A double note on the last voice is played with its first part alone.
+// A double note on the last voice plays only its first part.
 func TestADoubleNoteMayLackItsSecondVoice(t *testing.T) {
 	eight := ""
 	for i := range 8 {
@@ -117,7 +117,7 @@ func TestADoubleNoteMayLackItsSecondVoice(t *testing.T) {
 
 func TestDrums(t *testing.T) {
 	c := newConcert(t, midi("\x00\x99\x22\x7f\x00\x52\x7f\x00\x24\x7f\x00\x26\x7f"+endOfTrack), false)
-	// Keys 34 and 82 are no drums; 36 has a pitch of its own, 38 is played at 60.
+	// Keys 34 and 82 are not drums; 36 has a fixed pitch, 38 plays at 60.
 	c.want("drums", c.until(0, "abe"), "e3=81 e0=81 a0=65 b0=2b e4=83 e1=83 a1=b1 b1=32 e5=83 e2=83 a2=be b2=32")
 }
 
@@ -240,7 +240,7 @@ func (b *byTime) Pop() any {
 	return last
 }
 
-// Things of the same time come out in the order of a binary heap.
+// Events at the same time come out in the order of a binary heap.
 func TestAgendaIsABinaryHeap(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var a agenda

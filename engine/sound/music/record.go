@@ -2,8 +2,8 @@ package music
 
 import "strconv"
 
-// AppendWrite adds a line that says what was written to the chip and when:
-// microseconds, register, value, the latter two hexadecimal.
+// AppendWrite appends a line for a write to the chip: microseconds, register, value, the
+// latter two hexadecimal.
 func AppendWrite(b []byte, at int64, register uint16, value uint8) []byte {
 	b = strconv.AppendInt(b, at, 10)
 	b = append(b, ' ', hexDigit(register>>8), hexDigit(register>>4), hexDigit(register), ' ')
@@ -12,16 +12,16 @@ func AppendWrite(b []byte, at int64, register uint16, value uint8) []byte {
 
 func hexDigit(n uint16) byte { return "0123456789abcdef"[n&15] }
 
-// Recorder is a chip that writes down what a song writes to it, a line for each
-// write, see AppendWrite. What comes before the song is left out.
+// Recorder is a chip that records a song's writes, one line each (see AppendWrite). It
+// omits writes before the song.
 type Recorder struct {
 	Lines  []byte
 	player *Player
 	from   int64
 }
 
-// Record plays the beginning of a song, looping, at full volume, and returns what
-// it wrote to the chip. until is in microseconds.
+// Record plays a looping song at full volume from its beginning, and returns its writes
+// to the chip. until is in microseconds.
 func Record(bank *Bank, s *Song, until int64) []byte {
 	var r Recorder
 	p := NewPlayer(bank, &r)
@@ -31,7 +31,7 @@ func Record(bank *Bank, s *Song, until int64) []byte {
 	return r.Lines
 }
 
-// Follow begins to write down what a player does, with times from now on.
+// Follow starts to record a player's writes, with times from now on.
 func (r *Recorder) Follow(p *Player) {
 	r.player, r.from = p, p.Now()
 }

@@ -4,14 +4,14 @@ import "errors"
 
 // Song is a piece of music: tracks that play at the same time.
 type Song struct {
-	division int64 // ticks of a beat
+	division int64 // ticks per beat
 	tracks   [][]event
 }
 
-// event is one step of a track. What the chip has no use for stays in, as a
-// kindOther: each wait is rounded for itself.
+// event is one step of a track. Events that the chip cannot use stay in as kindOther,
+// because each wait is rounded separately.
 type event struct {
-	wait    uint32 // ticks since the one before
+	wait    uint32 // ticks since the previous event
 	kind    kind
 	channel uint8 // 0 to 15; 9 is the drums
 	a, b    uint8 // 0 to 127
@@ -30,7 +30,7 @@ const (
 	kindEnd             // of the track
 )
 
-// The controllers that are obeyed.
+// The supported controllers.
 const (
 	controlVolume      = 7
 	controlAllNotesOff = 123
@@ -43,7 +43,7 @@ func tempoEvent(wait uint32, high, middle, low uint8) event {
 	return event{wait: wait, kind: kindTempo, channel: high, a: middle, b: low}
 }
 
-// beat is a tempo's beat in microseconds.
+// beat returns a tempo event's beat in microseconds.
 func (e *event) beat() int64 {
 	return int64(e.channel)<<16 | int64(e.a)<<8 | int64(e.b)
 }
@@ -65,7 +65,7 @@ func hasMagic(lump []byte, magic string) bool {
 	return len(lump) >= len(magic) && string(lump[:len(magic)]) == magic
 }
 
-// reader takes bytes off a lump. Behind the end it gives zeros and is short.
+// reader takes bytes off a lump. Past the end it gives zeros and sets short.
 type reader struct {
 	data  []byte
 	at    int
@@ -92,7 +92,7 @@ func (r *reader) skip(n uint32) {
 	r.at += int(n)
 }
 
-// bytes is the next n bytes; nil, and the reader short, where there are fewer.
+// bytes returns the next n bytes. If there are fewer, it returns nil and sets short.
 func (r *reader) bytes(n uint32) []byte {
 	from := r.at
 	if r.skip(n); r.short {

@@ -1,12 +1,11 @@
 package music
 
-// Chip is what takes the registers.
+// Chip receives the writes to the registers.
 type Chip interface {
 	Write(register uint16, value uint8)
 }
 
-// The chip's registers. Those of operators are counted from these with the
-// operator's offset, those of voices with the voice's number.
+// The chip's registers. An operator adds its offset to these, a voice its number.
 const (
 	regWaveEnable = 0x01
 	regKeySplit   = 0x08
@@ -25,10 +24,10 @@ const (
 	bothSides = 0x30 // in regFeedback, for an OPL3
 )
 
-// numVoices is how many notes the chip plays at a time.
+// numVoices is the number of notes that the chip plays at a time.
 const numVoices = 9
 
-// operators are the offsets of each voice's modulator and carrier.
+// operators holds the offsets of each voice's modulator and carrier.
 var operators = [numVoices][2]uint16{
 	{0x00, 0x03}, {0x01, 0x04}, {0x02, 0x05},
 	{0x08, 0x0b}, {0x09, 0x0c}, {0x0a, 0x0d},
@@ -40,11 +39,11 @@ const (
 	noInstrument = -1
 )
 
-// voice is one of the chip's voices and what it was told last.
+// voice is one of the chip's voices with its current settings.
 type voice struct {
 	number     uint16
 	instrument int16 // in the Bank; it stays when the note ends
-	part       uint8 // which of the instrument's timbres
+	part       uint8 // index of the instrument's timbre
 	channel    int8  // noChannel: free
 	key        uint8 // that was pressed
 	note       int32 // that sounds
@@ -54,14 +53,14 @@ type voice struct {
 	modulator  uint8
 }
 
-// voices are the chip's voices and who plays on them.
+// voices holds the chip's voices and their assignment to notes.
 type voices struct {
 	chip Chip
 	bank *Bank
 	all  [numVoices]voice
 
-	// free holds the idle ones, the one that waits longest first; busy the
-	// others, the one that began last (or was bent last) at the end.
+	// free holds the idle voices, the longest idle first; busy holds the others, the
+	// latest started or bent at the end.
 	free, busy         [numVoices]uint8
 	numFree, numPlayed int
 }
@@ -100,7 +99,7 @@ func (vs *voices) start(channel int8, c *channel, instrument int16, part, note, 
 	vs.tune(v, c)
 }
 
-// load gives a voice the sound of an instrument, silent yet, unless it has it.
+// load gives a voice the sound of an instrument, still silent, unless it already has it.
 func (vs *voices) load(v *voice, instrument int16, part uint8) {
 	if v.instrument == instrument && v.part == part {
 		return
@@ -125,9 +124,9 @@ func (vs *voices) loadOperator(at uint16, o *operator, level uint8) {
 	vs.chip.Write(regWaveform+at, o.waveform)
 }
 
-// setVelocity makes a voice as loud as the velocity and its channel say. The
-// modulator takes part only where it is heard, and where the instrument wants it
-// heard at all.
+// setVelocity sets a voice's level from the velocity and its channel. It sets the
+// modulator's level only if the modulator is audible and the instrument does not silence
+// it.
 func (vs *voices) setVelocity(v *voice, c *channel, velocity uint8) {
 	v.velocity = velocity
 	level := attenuation(c.volume, velocity)
@@ -148,8 +147,8 @@ func (vs *voices) setVelocity(v *voice, c *channel, velocity uint8) {
 	}
 }
 
-// tune gives a voice the frequency that its note and its channel's bend call for,
-// and begins to sound it.
+// tune sets a voice's frequency from its note and its channel's bend, and presses its
+// key.
 func (vs *voices) tune(v *voice, c *channel) {
 	in := &vs.bank.instruments[v.instrument]
 	note, steps := v.note, c.bend
@@ -184,7 +183,7 @@ func (vs *voices) release(i int) {
 	vs.numFree++
 }
 
-// releaseKey ends what sounds for a key of a channel; a negative key is any.
+// releaseKey ends the notes of a channel's key; a negative key means all keys.
 func (vs *voices) releaseKey(channel int8, key int) {
 	for i := 0; i < vs.numPlayed; {
 		v := &vs.all[vs.busy[i]]
@@ -196,8 +195,8 @@ func (vs *voices) releaseKey(channel int8, key int) {
 	}
 }
 
-// steal ends the note that is missed least, so that another can begin: a second
-// part, or else one of the highest channel. Of several the last one goes.
+// steal ends the least important note so that another can start: a second part, or else
+// one of the highest channel. Of several it takes the last.
 func (vs *voices) steal() {
 	least := 0
 	for i := range vs.numPlayed {
@@ -209,7 +208,7 @@ func (vs *voices) steal() {
 	vs.release(least)
 }
 
-// bend tunes a channel's notes anew. They become the last ones of the busy.
+// bend retunes a channel's notes, which move to the end of busy.
 func (vs *voices) bend(channel int8, c *channel) {
 	var others, bent [numVoices]uint8
 	numOthers, numBent := 0, 0

@@ -6,8 +6,7 @@ import (
 	"doomhost/engine/sound/opl"
 )
 
-// nineNotes is a chip on which all voices sound, vibrato, tremolo and feedback
-// included.
+// nineNotes returns a chip on which all voices sound, with vibrato, tremolo and feedback.
 func nineNotes() *opl.Stream {
 	s := new(opl.Stream)
 	s.SetRate(48000)
@@ -26,8 +25,7 @@ func nineNotes() *opl.Stream {
 	return s
 }
 
-// BenchmarkChip makes sound with all voices busy. x is how many times faster than
-// it is heard.
+// BenchmarkChip makes sound with all voices busy. x is the speed relative to real time.
 func BenchmarkChip(b *testing.B) {
 	s := nineNotes()
 	out := make([]int32, 480)

@@ -24,7 +24,7 @@ type Chip struct {
 	keySplit    bool
 }
 
-// Write sets a register. What the chip lacks is ignored.
+// Write sets a register. It ignores registers that the chip lacks.
 func (c *Chip) Write(register uint16, value uint8) {
 	c.reset()
 	switch group := register & 0xe0; {
@@ -47,7 +47,7 @@ func (c *Chip) Write(register uint16, value uint8) {
 	}
 }
 
-// reset brings a new chip to life: all envelopes are closed.
+// reset initializes a new chip: it closes all envelopes.
 func (c *Chip) reset() {
 	if c.ready {
 		return
@@ -62,8 +62,8 @@ func (c *Chip) reset() {
 	}
 }
 
-// operator is the one with that offset in the registers: three modulators, then
-// their carriers, in each group of eight.
+// operator returns the operator at an offset in the registers: each group of eight holds
+// three modulators and then their carriers.
 func (c *Chip) operator(offset uint16) *operator {
 	group, in := offset>>3, offset&7
 	if group >= 3 || in >= 6 {
@@ -76,8 +76,8 @@ func (c *Chip) operator(offset uint16) *operator {
 	return &v.carrier
 }
 
-// writeVoice: 0xa0 frequency's low byte; 0xb0 its high bits, octave, key; 0xc0
-// feedback and connection.
+// writeVoice sets a voice's register: 0xa0 low byte of the frequency; 0xb0 its high bits,
+// octave, key; 0xc0 feedback and connection.
 func (c *Chip) writeVoice(v *voice, group uint16, value uint8) {
 	n := v.note
 	switch group {
@@ -99,8 +99,9 @@ func (c *Chip) writeVoice(v *voice, group uint16, value uint8) {
 	}
 }
 
-// write: 0x20 tremolo, vibrato, hold, key scale rate, multiple; 0x40 key scale
-// level, level; 0x60 attack, decay; 0x80 sustain, release; 0xe0 waveform.
+// write sets an operator's register: 0x20 tremolo, vibrato, hold, key scale rate,
+// multiple; 0x40 key scale level, level; 0x60 attack, decay; 0x80 sustain, release; 0xe0
+// waveform.
 func (o *operator) write(group uint16, value uint8) {
 	switch group {
 	case 0x20:
@@ -123,8 +124,8 @@ func (o *operator) write(group uint16, value uint8) {
 	o.setPace()
 }
 
-// Generate makes the next len(out) samples, at Rate, all voices together: 16 bits
-// hold nearly always what comes out, but not always.
+// Generate makes the next len(out) samples, at Rate, of all voices together. The samples
+// may exceed 16 bits, though rarely.
 func (c *Chip) Generate(out []int32) {
 	c.reset()
 	clear(out)
@@ -144,7 +145,7 @@ func (c *Chip) Generate(out []int32) {
 	}
 }
 
-// tremolo is the level that it takes away now: up to 4.8 dB, or 1 dB.
+// tremolo returns the current attenuation by tremolo: up to 4.8 dB, or 1 dB.
 func (c *Chip) tremolo() int32 {
 	level := min(c.tremoloAt, tremoloSteps-c.tremoloAt)
 	if c.deepTremolo {
@@ -153,7 +154,7 @@ func (c *Chip) tremolo() int32 {
 	return level >> 4
 }
 
-// vibrato is what it adds to a frequency now: up to 14 cents, or 7.
+// vibrato returns the current change of a frequency by vibrato: up to 14 cents, or 7.
 func (c *Chip) vibrato(frequency uint32) int32 {
 	swing := int32(frequency >> 7)
 	at := c.time >> vibratoShift & 7

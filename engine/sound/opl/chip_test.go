@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// tone is a chip on which one carrier sounds: a steady sine, at once as loud as
-// it gets, of frequency number 580 in octave 4. change is written before the key.
+// tone returns a chip on which one carrier sounds: a steady sine, at full level at once,
+// of frequency number 580 in octave 4. It writes change before the key.
 func tone(change ...[2]uint8) *Chip {
 	c := new(Chip)
 	for _, w := range [][2]uint8{
@@ -34,8 +34,8 @@ func samples(c *Chip, n int) []int32 {
 	return out
 }
 
-// peak is the loudest of some samples. Silence may be 1: one's complement has a
-// zero below zero.
+// peak returns the loudest of some samples. Silence may be 1: one's complement has a
+// negative zero.
 func peak(s []int32) (p int32) {
 	for _, v := range s {
 		p = max(p, v, -v)
@@ -62,7 +62,7 @@ func near(t *testing.T, what string, got, want, off float64) {
 
 func TestNewChipIsSilent(t *testing.T) {
 	if p := peak(samples(new(Chip), 1000)); p != 0 {
-		t.Errorf("a chip that nobody wrote to is %d loud", p)
+		t.Errorf("a new chip is %d loud", p)
 	}
 }
 
@@ -116,7 +116,8 @@ func TestWaveforms(t *testing.T) {
 	}
 }
 
-// until is how many samples pass before the sound is as loud as that, or less.
+// until returns the number of samples before the sound reaches loud, or, with less, falls
+// below it.
 func until(c *Chip, loud int32, less bool) int {
 	for n := 0; n < 60*Rate; n += 512 {
 		if p := peak(samples(c, 512)); p >= loud != less {
@@ -155,12 +156,12 @@ func TestKeyScaleRateShortensHighNotes(t *testing.T) {
 	near(t, "two octaves by a quarter", time(0, 3)/time(0, 5), 6.0/5, 0.02)
 }
 
-func TestSustainHoldsUntilTheKeyIsLetGo(t *testing.T) {
+func TestSustainHoldsUntilTheKeyIsReleased(t *testing.T) {
 	c := tone([2]uint8{0x63, 0xff}, [2]uint8{0x83, 0x28})
 	near(t, "6 dB down", float64(peak(samples(c, Rate)[Rate/2:])), 2042, 30)
 	c.Write(0xb0, keyOf580&^0x20)
 	if p := peak(samples(c, 2*Rate)[Rate:]); p > 1 {
-		t.Errorf("a second after the key was let go it is %d loud", p)
+		t.Errorf("a second after the release it is %d loud", p)
 	}
 	c.Write(0xb0, keyOf580)
 	if p := peak(samples(c, 1000)); p < 1000 {
@@ -223,7 +224,7 @@ func steepest(s []int32) (d int32) {
 	return d
 }
 
-// The halves of a stretch of sound are the same however it is asked for.
+// Generate gives the same samples in pieces as in one call.
 func TestGenerateInPieces(t *testing.T) {
 	whole := samples(tone([2]uint8{0x23, 0xe1}, [2]uint8{0x63, 0x55}, [2]uint8{0x40, 0x08}), 5000)
 	c := tone([2]uint8{0x23, 0xe1}, [2]uint8{0x63, 0x55}, [2]uint8{0x40, 0x08})
@@ -238,7 +239,7 @@ func TestGenerateInPieces(t *testing.T) {
 	}
 }
 
-// Whatever is written, samples come, and no louder than nine voices can be.
+// Any writes give samples, no louder than nine voices can be.
 func FuzzWrite(f *testing.F) {
 	f.Add([]byte{0x23, 0x21, 0x63, 0xf0, 0xa0, 0x44, 0xb0, 0x32})
 	f.Add([]byte{0xbd, 0xff, 0x08, 0xff, 0x01, 0xff, 0xf5, 0x07, 0xc8, 0xff, 0xb8, 0xff})

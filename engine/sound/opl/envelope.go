@@ -1,6 +1,6 @@
 package opl
 
-// stage is where an envelope is.
+// stage is the stage of an envelope.
 type stage uint8
 
 const (
@@ -12,21 +12,21 @@ const (
 )
 
 const (
-	// An envelope's level is 0 (open) to closed, in steps of 3/16 dB. Where it gets
-	// as far as nearlyClosed, it closes.
+	// An envelope's level is 0 (open) to closed, in steps of 3/16 dB. It closes once it
+	// reaches nearlyClosed.
 	closed       = 511
 	nearlyClosed = 504
-	// instant is from which rate on an attack takes no time.
+	// instant is the lowest rate at which an attack takes no time.
 	instant = 60
 	fastest = 63
 	// never as a period: the envelope stands still.
 	never = ^uint32(0)
 )
 
-// envelope is how loud an operator is in the course of a note.
+// envelope is the level of an operator over the course of a note.
 type envelope struct {
 	// From the registers.
-	hold         bool // it sustains until the key is let go
+	hold         bool // it sustains until the key is released
 	keyScaleFull bool
 	attack       uint8
 	decay        uint8
@@ -38,17 +38,17 @@ type envelope struct {
 	stage stage
 	open  int32 // the level
 
-	// It may move when the chip's time is a multiple of period+1, which is a power
-	// of two: 1<<slow. Bit N of moves says whether it does, or does so twice as far,
-	// in the Nth of eight such times. reach is how far it moves: 0 not at all, else
-	// 1<<(reach-1), to which the bit of moves adds one.
+	// The envelope may move when the chip's time is a multiple of period+1, a power of
+	// two: 1<<slow. Bit N of moves tells whether it moves, or moves twice as far, in the
+	// Nth of eight such times. reach, after adding the bit of moves, gives the distance:
+	// 0 for none, else 1<<(reach-1).
 	period uint32
 	slow   uint8
 	moves  uint8
 	reach  uint8
 }
 
-// begin is a key that is pressed. The attack begins at the level that is there.
+// begin presses the key. The attack starts at the current level.
 func (e *envelope) begin() {
 	if e.rate(e.attack) >= instant {
 		e.open = 0
@@ -56,14 +56,14 @@ func (e *envelope) begin() {
 	e.enter(stageAttack)
 }
 
-// end is a key that is let go.
+// end releases the key.
 func (e *envelope) end() {
 	if e.stage != stageOff {
 		e.enter(stageRelease)
 	}
 }
 
-// rate is a register's rate with the note's part in it, up to fastest; 0 is none.
+// rate returns a register's rate plus the note's part, up to fastest; 0 means none.
 func (e *envelope) rate(register uint8) uint8 {
 	if register == 0 {
 		return 0
@@ -75,7 +75,7 @@ func (e *envelope) rate(register uint8) uint8 {
 	return min(register<<2+scale, fastest)
 }
 
-// enter begins a stage, and the one behind it where nothing is left to do.
+// enter starts a stage, and the next one if the stage has nothing to do.
 func (e *envelope) enter(s stage) {
 	if s == stageAttack && e.open == 0 {
 		s = stageDecay
@@ -87,7 +87,7 @@ func (e *envelope) enter(s stage) {
 	e.setPace()
 }
 
-// setPace follows the stage and the registers.
+// setPace derives the pace from the stage and the registers.
 func (e *envelope) setPace() {
 	var rate uint8
 	switch e.stage {
@@ -117,7 +117,7 @@ func (e *envelope) setPace() {
 	}
 }
 
-// move takes the envelope on, at a time that its period allows.
+// move advances the envelope, at a time that its period allows.
 func (e *envelope) move(time uint32) {
 	const furthest = 3
 	reach := min(e.reach+e.moves>>(time>>e.slow&7)&1, furthest)
@@ -141,10 +141,10 @@ func (e *envelope) move(time uint32) {
 	}
 }
 
-// rest is how many samples from a time on pass before the envelope may move.
+// rest returns the number of samples from a time until the envelope may move.
 func (e *envelope) rest(time uint32) int { return int(e.period-time&e.period) + 1 }
 
-// still says that the envelope is at a level that cannot be heard and stays there.
+// still reports whether the envelope is inaudible and stays so.
 func (e *envelope) still() bool {
 	return e.period == never && e.open*levelStep >= silence
 }

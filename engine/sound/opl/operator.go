@@ -9,9 +9,9 @@ type operator struct {
 	multiple         uint32 // twice the factor of the frequency
 	level            int32  // steps of 3/4 dB
 	keyLevelShift    uint8
-	wave             uint32 // where its waveform begins in waves
+	wave             uint32 // start of its waveform in waves
 
-	phase uint32 // in 1/512 of a waveform's step; it may run over
+	phase uint32 // in 1/512 of a waveform's step; it may overflow
 }
 
 func (o *operator) keyOn() {
@@ -19,7 +19,7 @@ func (o *operator) keyOn() {
 	o.begin()
 }
 
-// steady is the level that is added to the envelope's for a note.
+// steady returns the level to add to the envelope's for a note.
 func (o *operator) steady(n *note, tremolo int32) int32 {
 	level := o.level<<2 + n.level>>o.keyLevelShift
 	if o.tremolo {
@@ -28,7 +28,7 @@ func (o *operator) steady(n *note, tremolo int32) int32 {
 	return level
 }
 
-// advance is how far the phase goes in a sample.
+// advance returns the phase's advance per sample.
 func (o *operator) advance(n *note, vibrato int32) uint32 {
 	f := n.frequency
 	if o.vibrato {
@@ -37,8 +37,8 @@ func (o *operator) advance(n *note, vibrato int32) uint32 {
 	return f << n.octave >> 1 * o.multiple >> 1
 }
 
-// amplitude is what comes out at a place of a waveform, quieter by an attenuation.
-// One's complement makes it negative, as on the chip.
+// amplitude returns the output at a place of a waveform with an attenuation. Negative
+// values are one's complement, as on the chip.
 func amplitude(wave, place, attenuation uint32) int32 {
 	w := int32(waves[(wave|place&cycleMask)&waveMask])
 	return int32(amplitudes[(uint32(w&maxWave)+attenuation)&attenuationMask]) ^ w>>31

@@ -22,7 +22,7 @@ var goldenFrom = flag.String("golden", "", "write testdata/*.spectrum.gz anew fr
 const (
 	pcmRate    = 44100
 	pcmSeconds = 10
-	// The least correlation with the other emulation.
+	// The smallest accepted correlation with the other emulation.
 	leastSpectrum = 0.98
 	leastEnvelope = 0.99
 )
@@ -55,7 +55,7 @@ func TestSoundsLikeTheChip(t *testing.T) {
 	}
 }
 
-// play is the beginning of a song of freedoom2.
+// play returns the beginning of a song of freedoom2.
 func play(t testing.TB, name string) []float64 {
 	t.Helper()
 	set := testwads.Set(t, "freedoom2")
@@ -97,7 +97,7 @@ func play(t testing.TB, name string) []float64 {
 
 func keptPath(name string) string { return filepath.Join("testdata", name+".spectrum.gz") }
 
-// kept is what is remembered of the other emulation's sound.
+// kept returns the stored spectrum and envelope of the other emulation's sound.
 func kept(t *testing.T, name string) (spectrum, envelope []float64) {
 	t.Helper()
 	data := testfiles.Unpack(t, keptPath(name))
@@ -112,7 +112,7 @@ func kept(t *testing.T, name string) (spectrum, envelope []float64) {
 	return values[n:], values[:n]
 }
 
-// rewrite keeps the other emulation's sound, and says how near to it we are.
+// rewrite stores the other emulation's sound, and logs how close ours is.
 func rewrite(t *testing.T, name string, got []float64) {
 	t.Helper()
 	raw := testfiles.Unpack(t, filepath.Join(*goldenFrom, "freedoom2-"+name+".pcm.gz"))

@@ -5,11 +5,11 @@ import (
 	"math/cmplx"
 )
 
-// window is how many samples a spectrum is taken of.
+// window is the number of samples of a spectrum.
 const window = 2048
 
-// spectrogram is the strength of each of window/2 frequencies, one row for each
-// half window of the sound.
+// spectrogram returns the strength of each of window/2 frequencies, one row for each half
+// window of the sound.
 func spectrogram(pcm []float64) [][]float64 {
 	var rows [][]float64
 	in := make([]complex128, window)
@@ -54,11 +54,11 @@ func fft(x []complex128) {
 	}
 }
 
-// bands is how many groups of frequencies are kept of a spectrum: narrow ones
-// below, wide ones above.
+// bands is the number of frequency bands of a stored spectrum: narrow ones at the bottom,
+// wide ones at the top.
 const bands = 128
 
-// bandStarts is where each band begins, and the end of the last.
+// bandStarts returns the start of each band, and the end of the last.
 func bandStarts() [bands + 1]int {
 	var s [bands + 1]int
 	for i := 1; i <= bands; i++ {
@@ -71,7 +71,7 @@ func bandStarts() [bands + 1]int {
 	return s
 }
 
-// banded is the mean strength of each band of each row.
+// banded returns the mean strength of each band of each row.
 func banded(rows [][]float64) []float64 {
 	starts := bandStarts()
 	var out []float64
@@ -101,7 +101,7 @@ func loudness(pcm []float64, rate int) []float64 {
 	return out
 }
 
-// correlation is Pearson's of two rows of the same length.
+// correlation returns Pearson's correlation of two rows of equal length.
 func correlation(a, b []float64) float64 {
 	var ma, mb float64
 	for i := range a {
@@ -119,7 +119,7 @@ func correlation(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// A sound's strengths are kept as one byte each, eight steps to a doubling.
+// quantize stores a strength as one byte, with eight steps per doubling.
 func quantize(v float64) byte { return byte(min(math.Round(8*math.Log2(1+v)), 255)) }
 
 func dequantize(b byte) float64 { return math.Exp2(float64(b)/8) - 1 }

@@ -1,19 +1,19 @@
 package opl
 
-// Stream is a chip on its bus, whose samples come at another rate: by drawing
-// lines between the chip's own. The zero value with SetRate is ready.
+// Stream is a chip on its bus, resampled to another rate by linear interpolation. The
+// zero value is ready after SetRate.
 //
-// The bus is slow, and programs that wait for it as DMX does need about two of
-// the chip's samples for each register: a note that ends and begins again does
-// fade for an instant, and operators get their parts of a sound one by one.
+// The bus is slow. Programs that wait for it, as DMX does, need about two of the chip's
+// samples for each register: a note that ends and restarts fades for an instant, and
+// operators receive their settings one by one.
 type Stream struct {
 	chip Chip
-	step uint32 // chip samples for one, in 1<<placeBits
+	step uint32 // chip samples per sample, in 1<<placeBits
 	at   uint32 // place between the last two chip samples
 	last [2]int32
 	buf  [maxBlock]int32
 
-	// writes are what is on the bus: waiting ones from first on, in a ring.
+	// writes is a ring of the writes on the bus, from first on.
 	writes  [busLength]write
 	first   uint32
 	waiting uint32
@@ -29,8 +29,8 @@ type write struct {
 
 const (
 	placeBits = 14
-	// outBlock is how many samples are made at a time; maxBlock is what the chip
-	// makes for them.
+	// outBlock is the number of samples made at a time; maxBlock is the number of chip
+	// samples for them.
 	outBlock = 64
 	maxBlock = outBlock*Rate/MinRate + 2
 
@@ -42,14 +42,14 @@ const (
 	writeDelay = 2    // chip samples
 )
 
-// SetRate sets the rate in Hz, which is brought between MinRate and MaxRate.
+// SetRate sets the rate in Hz, clamped to MinRate and MaxRate.
 func (s *Stream) SetRate(rate int) {
 	rate = min(max(rate, MinRate), MaxRate)
 	s.step = uint32((Rate<<placeBits + rate/2) / rate)
 }
 
-// Write sends a register to the chip. Where more are on their way than anybody
-// would send at once, the earliest arrive at once.
+// Write sends a register to the chip. If the ring is full, the earliest writes arrive at
+// once.
 func (s *Stream) Write(register uint16, value uint8) {
 	if s.waiting == busLength {
 		s.arrive()
@@ -67,8 +67,8 @@ func (s *Stream) arrive() {
 	s.waiting--
 }
 
-// Generate makes the next len(out) samples, one for both sides; 16 bits hold most
-// of what comes, but not all.
+// Generate makes the next len(out) samples, one for both sides. The samples may exceed 16
+// bits.
 func (s *Stream) Generate(out []int32) {
 	for len(out) > 0 {
 		n := min(len(out), outBlock)
@@ -94,7 +94,7 @@ func (s *Stream) block(out []int32) {
 	s.at, s.last = at, [2]int32{before, after}
 }
 
-// own makes samples at the chip's rate, and lets arrive what is due between them.
+// own makes samples at the chip's rate and delivers the writes due between them.
 func (s *Stream) own(out []int32) {
 	for len(out) > 0 {
 		n := len(out)

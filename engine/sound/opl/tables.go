@@ -6,14 +6,14 @@ import "math"
 // halving of the amplitude: 256 make it half as loud.
 const (
 	halving = 256
-	// silence is an attenuation at which nothing is left of the amplitude.
+	// silence is an attenuation that leaves no amplitude.
 	silence = 13 * halving
-	// levelStep is what one step of an envelope's level attenuates: 3/16 dB.
+	// levelStep is the attenuation of one step of an envelope's level: 3/16 dB.
 	levelStep = 8
 )
 
-// amplitudes is the amplitude for each attenuation, 4084 at most. It goes on
-// behind silence, to anything that a waveform and the levels add up to.
+// amplitudes holds the amplitude for each attenuation, at most 4084. It extends past
+// silence to every sum of a waveform and the levels.
 var amplitudes = makeAmplitudes()
 
 const attenuationMask = 1<<14 - 1
@@ -39,13 +39,13 @@ const (
 	muted    = 0x1000
 )
 
-// waves are the four waveforms of the OPL2, one after the other: a sine, its
-// upper half, its absolute value, and the first quarters of that.
+// waves holds the four waveforms of the OPL2, one after another: a sine, its upper half,
+// its absolute value, and the first quarters of that.
 var waves = makeWaves()
 
 func makeWaves() (t [numWaves * cycle]int16) {
 	for i := range cycle {
-		// Of the sine a quarter is in the chip; the rest is its mirror images.
+		// The chip stores a quarter of the sine; mirror images give the rest.
 		const quarter = cycle / 4
 		at := i % quarter
 		if i/quarter%2 == 1 {
@@ -70,15 +70,15 @@ func makeWaves() (t [numWaves * cycle]int16) {
 	return t
 }
 
-// multiples are twice the factors of the frequency, by register value.
+// multiples holds twice the factors of the frequency, by register value.
 var multiples = [16]uint32{1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 20, 24, 24, 30, 30}
 
-// keyLevels is how much quieter high notes are, by the four high bits of their
-// frequency number, in the highest octave and at 6 dB an octave: in 3/4 dB.
+// keyLevels holds the attenuation of high notes in 3/4 dB, by the four high bits of their
+// frequency number, for the highest octave and 6 dB an octave.
 var keyLevels = [16]int32{0, 32, 40, 45, 48, 51, 53, 55, 56, 58, 59, 60, 61, 62, 63, 64}
 
-// keyLevelShift makes of that, in steps of 3/16 dB, what a register's two bits ask
-// for: nothing, 3 dB an octave, 1.5 dB, 6 dB.
+// keyLevelShift scales that attenuation, in steps of 3/16 dB, by a register's two bits:
+// nothing, 3 dB an octave, 1.5 dB, 6 dB.
 var keyLevelShift = [4]uint8{31, 1, 2, 0}
 
 // An envelope's rate is spread over eight steps, by the low two bits of the rate:

@@ -1,29 +1,27 @@
 package opl
 
-// note is what a voice's frequency registers say.
+// note holds the values of a voice's frequency registers.
 type note struct {
 	frequency uint32 // 10 bits
 	octave    uint8  // 0 to 7
-	level     int32  // how much quieter the note is, in 3/16 dB at 6 dB an octave
+	level     int32  // the note's attenuation, in 3/16 dB at 6 dB an octave
 }
 
-// voice is a pair of operators. The first modulates the second, or both are
-// heard.
+// voice is a pair of operators. The first modulates the second, or both are audible.
 type voice struct {
 	modulator, carrier operator
 	note               note
 	key                bool
 	additive           bool
-	// The modulator's last two samples are fed back to it, shifted; feedback is 0
-	// where they are not, else -1.
+	// The modulator's last two samples are fed back to it, shifted. feedback is -1 if
+	// they are, else 0.
 	feedback      int32
 	feedbackShift uint8
 	last          [2]int32
 }
 
-// setNote follows the frequency registers. The lower half of an octave's notes
-// have another rate than the upper one: which bit of the frequency says so, the
-// key split chooses.
+// setNote applies the frequency registers. The two halves of an octave have different
+// rates; the key split selects the bit of the frequency that tells them apart.
 func (v *voice) setNote(n note, keySplit bool) {
 	n.level = max(keyLevels[n.frequency>>6]<<2-int32(8-n.octave)<<5, 0)
 	split := n.frequency >> 9
@@ -52,7 +50,7 @@ func (v *voice) setKey(down bool) {
 	v.key = down
 }
 
-// silent says that nothing comes of the voice until the next key.
+// silent reports whether the voice stays silent until the next key.
 func (v *voice) silent() bool { return v.modulator.still() && v.carrier.still() }
 
 // sound adds the voice's samples from a time on, during which tremolo and vibrato
@@ -85,7 +83,7 @@ func (v *voice) sound(out []int32, time uint32, tremolo, vibrato int32) {
 	}
 }
 
-// run is what stays the same for some samples of a voice.
+// run holds the values that are constant over some samples of a voice.
 type run struct {
 	mStep, cStep   uint32
 	mWave, cWave   uint32
@@ -130,5 +128,5 @@ func (v *voice) add(out []int32, r *run) {
 	v.last = [2]int32{last, before}
 }
 
-// phaseBits are those of a phase below a step of the waveform.
+// phaseBits is the number of bits of a phase below a step of the waveform.
 const phaseBits = 9
