@@ -2,13 +2,12 @@ package level
 
 import "doomhost/engine/fixed"
 
-// maxBlockLines bounds the lists of a blockmap all together; no real map comes
-// near it.
+// maxBlockLines bounds the total length of a blockmap's lists; no real map comes near it.
 const maxBlockLines = 1 << 24
 
-// readBlockmap takes the map's own blockmap where it can be used, and else builds
-// one: lists that overlap their 16-bit offsets, or a lump that a node builder
-// left empty, are no reason not to play.
+// readBlockmap takes the map's own blockmap if it is usable, and otherwise builds one: a
+// map stays playable if its lists outgrow 16-bit offsets or a node builder left the lump
+// empty.
 func (l *loader) readBlockmap(data []byte) error {
 	if why := l.decodeBlockmap(data); why != "" {
 		if len(data) > 0 {
@@ -21,9 +20,9 @@ func (l *loader) readBlockmap(data []byte) error {
 	return nil
 }
 
-// decodeBlockmap reads the lump, all of it 16-bit words: x and y of the lower left
-// corner, width, height, a list's place for each block counted in words from the
-// start; a list ends with 65535. It returns what is wrong with it.
+// decodeBlockmap reads the lump, which consists of 16-bit words: x and y of the lower
+// left corner, width, height, and the offset of each block's list in words from the
+// start. A list ends with 65535. decodeBlockmap returns the lump's fault, "" for none.
 func (l *loader) decodeBlockmap(data []byte) (why string) {
 	words := len(data) / 2
 	if words < 4 {
@@ -66,8 +65,8 @@ func (l *loader) decodeBlockmap(data []byte) (why string) {
 	return ""
 }
 
-// blockmapMargin is how far left and below of the map a blockmap begins, as most
-// node builders have it.
+// blockmapMargin is the distance at which a blockmap begins left of and below the map, as
+// with most node builders.
 const blockmapMargin = 8 * fixed.Unit
 
 // buildBlockmap makes a blockmap from the lines. Its lists hold every line that
@@ -80,7 +79,7 @@ func (l *loader) buildBlockmap() bool {
 	b := Blockmap{OriginX: reach(box.Left, -blockmapMargin), OriginY: reach(box.Bottom, -blockmapMargin)}
 	b.Width = int32(blockUnits(box.Right, b.OriginX)/BlockUnits + 1)
 	b.Height = int32(blockUnits(box.Top, b.OriginY)/BlockUnits + 1)
-	// Counted first, so that the lists can lie one behind the other.
+	// A first pass counts, so that the lists can follow one another.
 	count := make([]int32, b.Width*b.Height+1)
 	total := 0
 	for i := range l.Lines {
@@ -119,7 +118,7 @@ func (b *Blockmap) cross(line *Line, visit func(block int32)) {
 	for row := max((y1-1)>>7, 0); row <= min(y2>>7, int64(b.Height)-1); row++ {
 		lo, hi := min(x1, x2), max(x1, x2)
 		if dy > 0 {
-			// The piece of the line within the row, edges included.
+			// The part of the line within the row, including the edges.
 			from := dx * (max(y1, row*BlockUnits) - y1)
 			to := dx * (min(y2, (row+1)*BlockUnits) - y1)
 			lo, hi = x1+floorDiv(min(from, to), dy), x1-floorDiv(-max(from, to), dy)
@@ -131,12 +130,12 @@ func (b *Blockmap) cross(line *Line, visit func(block int32)) {
 	}
 }
 
-// blockUnits is how far v is from a blockmap's origin, in whole map units.
+// blockUnits returns the distance of v from a blockmap's origin in whole map units.
 func blockUnits(v, origin fixed.Fixed) int64 {
 	return int64(v>>fixed.Bits) - int64(origin>>fixed.Bits)
 }
 
-// floorDiv is a over b (above 0), rounded down.
+// floorDiv returns a / b for positive b, rounded down.
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

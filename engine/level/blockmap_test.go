@@ -14,7 +14,7 @@ func block(l *level.Level, b int32) []int32 {
 	return l.Blockmap.Lines[l.Blockmap.First[b]:l.Blockmap.First[b+1]]
 }
 
-// A blockmap that cannot be used is replaced, with a warning if there was one.
+// A built blockmap replaces an unusable one, with a warning unless the lump is empty.
 func TestBrokenBlockmapIsReplaced(t *testing.T) {
 	put := func(at int, values ...int) func(b []byte) []byte {
 		return func(b []byte) []byte {
@@ -57,8 +57,8 @@ func TestBrokenBlockmapIsReplaced(t *testing.T) {
 	}
 }
 
-// Offsets are 16 bits without a sign: vanilla reads those beyond 32767 from in
-// front of the lump.
+// Offsets are unsigned 16-bit numbers; vanilla reads those above 32767 from before the
+// lump.
 func TestLargeBlockmap(t *testing.T) {
 	m := wadtest.Room()
 	m.Blockmap = wadtest.Int16(nil, -8, -8, 5, 3)
@@ -87,7 +87,7 @@ func TestBlockmapOfTheWholePlane(t *testing.T) {
 	}
 }
 
-// Whatever point of a line one takes, its block lists the line.
+// The block of every point of a line lists the line.
 func TestBuiltBlockmapCoversSlantedLines(t *testing.T) {
 	for _, c := range [][4]int{
 		{0, 0, 1000, 300}, {0, 0, -1000, 300}, {-500, 900, 500, -900}, {3, 4, 130, 124}, {-8, -8, 120, 120},

@@ -4,13 +4,13 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// Marks of node formats for maps that are too large for vanilla's.
+// Magic numbers of node formats for maps too large for vanilla's.
 const (
 	magicDeep = "xNd4" // DeePBSP
 	magicXnod = "XNOD" // ZDoom, plain
 )
 
-// treeFormat is the mark of an extended format, "" for vanilla's.
+// treeFormat returns the magic number of an extended format, "" for vanilla's.
 func treeFormat(nodes, subsectors []byte) string {
 	for _, data := range [2][]byte{nodes, subsectors} {
 		if len(data) < 4 {
@@ -24,8 +24,8 @@ func treeFormat(nodes, subsectors []byte) string {
 	return ""
 }
 
-// readDeepTree reads DeePBSP's format: vanilla's records with 32-bit indices, the
-// nodes behind 8 bytes of mark.
+// readDeepTree reads DeePBSP's format: vanilla's records with 32-bit indices, with the
+// nodes after 8 bytes of magic number.
 //
 //	seg       4 + 4 vertexes, 2 angle, 2 line, 2 side of the line, 2 offset
 //	subsector 2 number of segs, 4 first seg
@@ -130,8 +130,8 @@ func (l *loader) readXnodTree(data []byte) error {
 	return nil
 }
 
-// measureSeg works out a seg's angle and its offset along its line, which the
-// format leaves out.
+// measureSeg computes a seg's angle and its offset along its line, which the format
+// omits.
 func (l *loader) measureSeg(s *Seg, back bool) {
 	s.Angle = fixed.PointToAngle(s.V2.X-s.V1.X, s.V2.Y-s.V1.Y)
 	from := l.Lines[s.Line].V1
@@ -142,9 +142,9 @@ func (l *loader) measureSeg(s *Seg, back bool) {
 	s.Offset = fixed.Fixed(root(dx, dy))
 }
 
-// root is the length of the vector, rounded down.
+// root returns the length of the vector, rounded down.
 func root(dx, dy int64) int64 {
-	// Halved, so that the sum of the squares fits.
+	// Halving makes the sum of the squares fit.
 	dx, dy = dx/2, dy/2
 	square := uint64(dx*dx) + uint64(dy*dy)
 	var r uint64
@@ -172,7 +172,7 @@ func (r *records) number() uint32 {
 	return n
 }
 
-// array is a count and that many records of size bytes.
+// array takes a count and that many records of size bytes.
 func (r *records) array(size int) []byte {
 	n := int64(r.number()) * int64(size)
 	if r.short || n > int64(len(r.data)) {

@@ -23,13 +23,13 @@ func deep(m *wadtest.Map) {
 	m.Nodes = append([]byte("xNd4\x00\x00\x00\x00"), wideNode(m.Nodes)...)
 }
 
-// wideNode is the room's node with 32-bit children.
+// wideNode returns the room's node with 32-bit children.
 func wideNode(node []byte) []byte {
 	wide := append([]byte(nil), node[:24]...)
 	return wadtest.Int32(wide, math.MinInt32+1, math.MinInt32)
 }
 
-// xnod writes a room's tree as ZDoom does; vertexes that the nodes add are given
+// xnod writes a room's tree as ZDoom does; extra holds the vertexes that the nodes add,
 // in 16.16.
 func xnod(m *wadtest.Map, extra ...int) {
 	b := append([]byte("XNOD"), wadtest.Int32(nil, len(m.Vertexes)/4, len(extra)/2)...)
@@ -44,7 +44,7 @@ func xnod(m *wadtest.Map, extra ...int) {
 	m.Segs, m.Subsectors = nil, nil
 }
 
-func TestExtendedNodesAreTheSameTree(t *testing.T) {
+func TestExtendedNodesGiveTheSameTree(t *testing.T) {
 	want := mustLoad(t, wadtest.Room())
 	for name, write := range map[string]func(m *wadtest.Map){
 		"DeePBSP": deep,
@@ -54,7 +54,7 @@ func TestExtendedNodesAreTheSameTree(t *testing.T) {
 		write(m)
 		l := mustLoad(t, m)
 		if name == "XNOD" {
-			// Angles are worked out, to the precision of vanilla's tables.
+			// The loader computes angles to the precision of vanilla's tables.
 			for i := range l.Segs {
 				if d := int32(l.Segs[i].Angle - want.Segs[i].Angle); d < -1 || d > 1 {
 					t.Errorf("seg %d has angle %#x, want %#x", i, l.Segs[i].Angle, want.Segs[i].Angle)
@@ -93,8 +93,8 @@ func TestXnodAddsVertexes(t *testing.T) {
 	}
 }
 
-// Every cut of the lump is an error.
-func TestExtendedNodesCutOff(t *testing.T) {
+// Every truncation of the lump is an error.
+func TestTruncatedExtendedNodes(t *testing.T) {
 	for name, write := range map[string]func(m *wadtest.Map){"DeePBSP": deep, "XNOD": func(m *wadtest.Map) { xnod(m) }} {
 		m := wadtest.Room()
 		write(m)

@@ -9,8 +9,8 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// What map editors make for other games, or leave half done, is refused in words
-// that say what to do.
+// Load refuses maps for other games and unfinished maps, with an error that says what to
+// do.
 func TestMapsOfOtherFormats(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -59,8 +59,8 @@ func TestMapsOfOtherFormats(t *testing.T) {
 	}
 }
 
-// A Hexen map behind Doom's is none of its business.
-func TestAMapBehindOneOfHexen(t *testing.T) {
+// A Hexen map after a Doom map does not affect the Doom map.
+func TestMapAfterAHexenMap(t *testing.T) {
 	w := wadtest.Game("MAP01", "MAP02")
 	w.Add("BEHAVIOR")
 	if _, err := load(t, w, "MAP01"); err != nil {
@@ -68,14 +68,14 @@ func TestAMapBehindOneOfHexen(t *testing.T) {
 	}
 }
 
-// All of the game takes a line's front for granted.
-func TestALineHasAFront(t *testing.T) {
-	for _, missing := range [][]int{{10}, {10, 12}} { // where a line has its sides
+// The whole game relies on every line's front.
+func TestEveryLineHasAFront(t *testing.T) {
+	for _, missing := range [][]int{{10}, {10, 12}} { // offsets of a line's sides
 		m := wadtest.Room()
 		for _, at := range missing {
 			binary.LittleEndian.PutUint16(m.Linedefs[6*14+at:], 0xffff)
 		}
-		for i := 0; i < len(m.Segs); i += 12 { // no seg is on a side that is not there
+		for i := 0; i < len(m.Segs); i += 12 { // no seg is on a missing side
 			if binary.LittleEndian.Uint16(m.Segs[i+6:]) == 6 {
 				binary.LittleEndian.PutUint32(m.Segs[i+6:], 0)
 			}

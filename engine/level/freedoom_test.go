@@ -11,13 +11,13 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// textures is a small WAD and its textures.
+// textures returns a set with a small WAD, and its textures.
 func textures(t testing.TB, w *wadtest.WAD) (*wad.Set, *wad.Textures) {
 	t.Helper()
 	return withTextures(t, testwads.NewSet(t, testwads.Open(t, "room.wad", w.Bytes())))
 }
 
-// freedoom is an IWAD, and PWADs of testwads over it.
+// freedoom loads a Freedoom IWAD with PWADs of testwads on top.
 func freedoom(t testing.TB, iwad string, pwads ...string) (*wad.Set, *wad.Textures) {
 	t.Helper()
 	return withTextures(t, testwads.Set(t, iwad, pwads...))
@@ -32,8 +32,8 @@ func withTextures(t testing.TB, set *wad.Set) (*wad.Set, *wad.Textures) {
 	return set, tex
 }
 
-// All maps of Freedoom, and of the small WADs that come with the tests, load
-// without a complaint, and hang together.
+// All maps of Freedoom, and of the small WADs that come with the tests, load without
+// warnings and are consistent.
 func TestAllMaps(t *testing.T) {
 	for _, c := range []struct {
 		iwad, pwad string
@@ -89,9 +89,9 @@ func wantPlayersInside(t *testing.T, l *level.Level) {
 	t.Errorf("%s: no start for player 1", l.Name)
 }
 
-// The blockmaps that we build hold what the node builder put into the WAD's, block
-// by block: checked over maps of people's making.
-func TestBuiltBlockmapHoldsWhatTheWADsHolds(t *testing.T) {
+// Built blockmaps hold the same lines, block by block, as a node builder's: the test
+// compares them over handmade maps.
+func TestBuiltBlockmapMatchesTheWADs(t *testing.T) {
 	set, tex := freedoom(t, "freedoom2")
 	iwad := set.Files()[0]
 	checked, ours := 0, 0
@@ -119,7 +119,7 @@ func TestBuiltBlockmapHoldsWhatTheWADsHolds(t *testing.T) {
 		}
 		for i := range b.Width * b.Height {
 			list := block(l, i)
-			for _, line := range list[1:] { // behind the leading 0
+			for _, line := range list[1:] { // after the leading 0
 				if !slices.Contains(block(own, i), line) {
 					t.Fatalf("%s: block %d lists line %d, ours does not", name, i, line)
 				}

@@ -9,8 +9,8 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// FuzzLoad changes any of a map's lumps. What loads must be whole: every index in
-// it is followed here.
+// FuzzLoad changes any of a map's lumps. A map that loads must be consistent: the test
+// follows every index in it.
 func FuzzLoad(f *testing.F) {
 	seed := func(m *wadtest.Map) {
 		f.Add(m.Things, m.Linedefs, m.Sidedefs, m.Vertexes, m.Segs, m.Subsectors, m.Nodes, m.Sectors, m.Reject, m.Blockmap)

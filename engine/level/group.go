@@ -2,8 +2,8 @@ package level
 
 import "doomhost/engine/fixed"
 
-// maxRadius is how far the blocks of a sector reach beyond its lines: things that
-// stand in it may be half outside.
+// maxRadius is the distance by which a sector's blocks reach past its lines, because
+// things in the sector may be half outside.
 const maxRadius = 32 * fixed.Unit
 
 // grow widens the box to cover o too.
@@ -12,8 +12,8 @@ func (b *Box) grow(o *Box) {
 	b.Left, b.Right = min(b.Left, o.Left), max(b.Right, o.Right)
 }
 
-// groupLines gives each sector its lines, and what follows from where they are;
-// entries is how many the lists have together.
+// groupLines gives each sector its lines and the values derived from their positions. It
+// returns the total number of entries.
 func (l *loader) groupLines() (entries int) {
 	count := make([]int32, len(l.Sectors))
 	l.eachSide(func(sector, line int32) {
@@ -38,8 +38,8 @@ func (l *loader) groupLines() (entries int) {
 	return entries
 }
 
-// eachSide visits the sectors at the lines' two sides, in map order; a line with
-// one sector on both sides counts once.
+// eachSide visits the sectors on both sides of the lines, in map order. A line with the
+// same sector on both sides counts once.
 func (l *loader) eachSide(visit func(sector, line int32)) {
 	for i := range l.Lines {
 		front, back := l.Lines[i].Front, l.Lines[i].Back

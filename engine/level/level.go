@@ -1,13 +1,13 @@
-// Package level holds a map's immutable geometry: vertexes, lines, sectors,
-// the BSP tree, the blockmap and the reject matrix, checked once when loaded.
-// What a tic changes (heights, textures, specials) starts as a copy of what
-// stands here and lives in engine/sim. A *Level is read only after Load and may
-// be shared by any number of engines; the package starts no goroutine.
+// Package level holds a map's immutable geometry: vertexes, lines, sectors, the BSP tree,
+// the blockmap and the reject matrix, checked once when loaded. Values that tics change
+// (heights, textures, specials) start as copies of these and live in engine/sim. A *Level
+// is read-only after Load, and any number of engines may share it. The package starts no
+// goroutine.
 package level
 
 import "doomhost/engine/fixed"
 
-// Level is one map. Every index in it was checked by Load.
+// Level is one map. Load has checked every index in it.
 type Level struct {
 	Name       string
 	Vertices   []Vertex
@@ -21,7 +21,7 @@ type Level struct {
 	Blockmap   Blockmap
 	Reject     []byte // bit row*len(Sectors)+col; short: the missing part is zero
 
-	// Warnings says what Load found wrong and put right, for a log.
+	// Warnings lists the faults that Load has corrected, for a log.
 	Warnings []string
 
 	walk walk
@@ -43,7 +43,7 @@ const (
 	SlopeNegative
 )
 
-// LineFlags as on the map (Doom wiki: "Linedef", flags).
+// LineFlags are a line's flags as on the map (Doom wiki: "Linedef", flags).
 type LineFlags uint16
 
 const (
@@ -80,7 +80,7 @@ type Side struct {
 	Sector                   int32
 }
 
-// Sector as on the map, and what was derived from its lines.
+// Sector is a sector as on the map, with values derived from its lines.
 type Sector struct {
 	FloorHeight, CeilingHeight fixed.Fixed
 	FloorPic, CeilingPic       int16
@@ -112,7 +112,7 @@ type Node struct {
 	Child        [2]uint32
 }
 
-// Thing as on the map.
+// Thing is a thing as on the map.
 type Thing struct{ X, Y, Angle, Type, Options int16 }
 
 // BlockUnits is the side of a block: 128 map units.
@@ -125,9 +125,9 @@ const (
 type Blockmap struct {
 	OriginX, OriginY fixed.Fixed
 	Width, Height    int32
-	// First[b] to First[b+1] bound block b's entries in Lines, in the order of
-	// the lump; the leading 0 of each list (line 0, as vanilla reads it) is kept.
-	// Block b is b%Width across and b/Width up.
+	// First[b] to First[b+1] bound block b's entries in Lines, in the order of the lump.
+	// They include the leading 0 of each list (line 0, as vanilla reads it). Block b is
+	// b%Width across and b/Width up.
 	First []int32
 	Lines []int32
 }

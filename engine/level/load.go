@@ -8,9 +8,9 @@ import (
 	"doomhost/engine/wad"
 )
 
-// Load reads the map called name. An error names the map and the lump that is
-// broken; what the game can do without (a texture that is not there, a broken
-// blockmap) is in Level.Warnings.
+// Load reads the map called name. An error names the map and the broken lump.
+// Level.Warnings lists faults that the game can tolerate (a missing texture, a broken
+// blockmap).
 func Load(set *wad.Set, tex *wad.Textures, name string) (*Level, error) {
 	marker, ok := set.Find(name)
 	if !ok {
@@ -47,7 +47,7 @@ func Load(set *wad.Set, tex *wad.Textures, name string) (*Level, error) {
 	return l.Level, nil
 }
 
-// loader is a Level on its way.
+// loader holds a Level while Load reads it.
 type loader struct {
 	*Level
 	set     *wad.Set
@@ -60,17 +60,17 @@ type loader struct {
 
 func (l *loader) data(kind int) []byte { return l.set.Lump(l.lumps[kind]) }
 
-// fail is an error about the lump that is being read.
+// fail is an error about the lump being read.
 func (l *loader) fail(what string) error {
 	return errors.New("load map " + l.where + ": lump " + lumpNames[l.reading].String() + ": " + what)
 }
 
-// failAt is fail about record i of the lump.
+// failAt is fail for record i of the lump.
 func (l *loader) failAt(record string, i int, what string) error {
 	return l.fail(record + " " + strconv.Itoa(i) + ": " + what)
 }
 
-// maxWarnings bounds what a broken map can make us remember.
+// maxWarnings bounds the number of warnings about a broken map.
 const maxWarnings = 100
 
 func (l *loader) warn(what string) {
@@ -80,7 +80,7 @@ func (l *loader) warn(what string) {
 	l.Warnings = append(l.Warnings, "map "+l.where+": lump "+lumpNames[l.reading].String()+": "+what)
 }
 
-// count is how many whole records are in a lump of which a map needs at least one.
+// count returns the number of whole records in a lump, of which a map needs at least one.
 func (l *loader) count(data []byte, size int) (int, error) {
 	if l.lumps[l.reading] == wad.NoLump {
 		return 0, l.fail("is missing")
@@ -124,7 +124,7 @@ func (l *loader) readSectors(data []byte) error {
 	return nil
 }
 
-// flat is the number of a flat; one that no WAD has shows as a placeholder.
+// flat returns the number of a flat, a placeholder's if no WAD has it.
 func (l *loader) flat(sector int, name wad.Name) int16 {
 	num, ok := l.set.FlatNumberOf(name)
 	if !ok {
@@ -133,7 +133,8 @@ func (l *loader) flat(sector int, name wad.Name) int16 {
 	return num
 }
 
-// warnOnce is warn where much in a map may lack the same: the first is named.
+// warnOnce is warn for a fault that may occur many times in a map: it names only the
+// first.
 func (l *loader) warnOnce(where, what string) {
 	if l.told[what] {
 		return
@@ -167,8 +168,8 @@ func (l *loader) readSides(data []byte) error {
 	return nil
 }
 
-// texture is the number of a texture; one that no WAD has shows as a placeholder.
-// An empty name is no texture, as tools write it.
+// texture returns the number of a texture, the placeholder's if no WAD has it. An empty
+// name, which some tools write, means no texture.
 func (l *loader) texture(side int, name wad.Name) int16 {
 	num, ok := l.tex.NumberOf(name)
 	if !ok && name != (wad.Name{}) {
@@ -178,8 +179,9 @@ func (l *loader) texture(side int, name wad.Name) int16 {
 	return num
 }
 
-// openGates takes placeholders out of what one can walk through: a wall would seem
-// to stand there. Lines of Boom's types may name other things in place of textures.
+// openGates removes placeholders from openings that one can walk through, where they
+// would look like a wall. Lines of Boom's types may name other things in place of
+// textures.
 func (l *loader) openGates() {
 	const boomWater, boomGlass = 242, 260
 	none := func(texture *int16) {
@@ -228,7 +230,7 @@ func (l *loader) readLines(data []byte) error {
 		}
 		line.shape(l.Vertices[line.V1Index], l.Vertices[line.V2Index])
 		if line.Side[0] < 0 {
-			// All of the game takes it for granted that a line has a front.
+			// The whole game relies on every line's front.
 			l.warn("line " + strconv.Itoa(i) + ": has no side in front: side 0 stands there")
 			line.Side[0] = 0
 		}
@@ -248,7 +250,7 @@ func (l *loader) readLines(data []byte) error {
 		}
 	}
 	l.openGates()
-	for i := range l.Sides { // sides of no line may hold anything
+	for i := range l.Sides { // sides without a line may hold anything
 		if int(l.Sides[i].Sector) >= len(l.Sectors) {
 			l.Sides[i].Sector = 0
 		}
@@ -256,7 +258,7 @@ func (l *loader) readLines(data []byte) error {
 	return nil
 }
 
-// sideNumber is a side's number, -1 for none.
+// sideNumber returns a side's number, -1 for none.
 func sideNumber(b []byte) int32 {
 	if n := u16(b); n != 0xffff {
 		return int32(n)
@@ -264,7 +266,7 @@ func sideNumber(b []byte) int32 {
 	return -1
 }
 
-// shape sets what follows from the line's ends.
+// shape sets the values derived from the line's ends.
 func (l *Line) shape(v1, v2 Vertex) {
 	l.V1, l.V2 = v1, v2
 	l.DX, l.DY = v2.X-v1.X, v2.Y-v1.Y
@@ -297,8 +299,8 @@ func (l *loader) readThings(data []byte) error {
 	return nil
 }
 
-// readReject keeps the matrix as it is; see padReject for what is missing of it.
-// An empty one is common and needs no warning.
+// readReject keeps the matrix as it is; padReject fills in a missing part. An empty
+// matrix is common and needs no warning.
 func (l *loader) readReject(data []byte) error {
 	if whole := l.rejectSize(); len(data) > 0 && len(data) < whole {
 		l.warn("is shorter than the map's sectors need; the missing part rejects next to nothing")
@@ -309,12 +311,11 @@ func (l *loader) readReject(data []byte) error {
 
 func (l *loader) rejectSize() int { return (len(l.Sectors)*len(l.Sectors) + 7) / 8 }
 
-// padReject makes up for a reject matrix that is cut off. Vanilla reads on into
-// what follows it in memory: the 16 bytes of the zone allocator's header for the
-// sectors' lists of lines (its size, no owner, the purge tag of a level, the
-// zone's mark), which hide some sectors from others. Games were recorded with
-// that, so it stands here; what lies behind rejects nothing. sectorLines is how
-// many entries those lists have together.
+// padReject completes a truncated reject matrix. Vanilla reads on into the memory after
+// it: the 16 bytes of the zone allocator's header for the sectors' lists of lines (its
+// size, no owner, the purge tag of a level, the zone's mark), which hide some sectors
+// from others. Recorded games depend on that, so padReject reproduces it; the rest
+// rejects nothing. sectorLines is the total number of entries in those lists.
 func (l *loader) padReject(sectorLines int) {
 	missing := l.rejectSize() - len(l.Reject)
 	if missing <= 0 {
@@ -327,7 +328,7 @@ func (l *loader) padReject(sectorLines int) {
 	l.Reject = append(l.Reject[:len(l.Reject):len(l.Reject)], pad[:min(missing, len(pad))]...)
 }
 
-// units is a 16-bit number of map units.
+// units reads a 16-bit number of map units.
 func units(b []byte) fixed.Fixed { return fixed.Fixed(i16(b)) << fixed.Bits }
 
 func u16(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }

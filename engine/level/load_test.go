@@ -68,7 +68,7 @@ func TestRoom(t *testing.T) {
 	if right.SoundX != 384*unit || right.SoundY != 128*unit {
 		t.Errorf("sector 1 sounds from (%d, %d)", right.SoundX, right.SoundY)
 	}
-	// Of blocks 5 wide and 3 high; the right sector begins at 256 - 32 units.
+	// The blockmap is 5 wide and 3 high; the right sector begins at 256 - 32 units.
 	if left.BlockBox != [4]int32{2, 0, 0, 2} || right.BlockBox != [4]int32{2, 0, 1, 4} {
 		t.Errorf("blocks of the sectors are %v and %v", left.BlockBox, right.BlockBox)
 	}
@@ -113,7 +113,7 @@ func TestSlopes(t *testing.T) {
 	}
 }
 
-// Each kind of damage is an error that names map, file and lump.
+// Each kind of damage gives an error that names map, file and lump.
 func TestErrorsNameMapAndLump(t *testing.T) {
 	put := func(lump []byte, at int, values ...int) { copy(lump[at:], wadtest.Int16(nil, values...)) }
 	for _, c := range []struct {
@@ -162,7 +162,7 @@ func TestMissingLumps(t *testing.T) {
 		_, err := load(t, w, "MAP01")
 		wadtest.WantError(t, err, "MAP01", lump, "missing")
 	}
-	// The game can do without these.
+	// The game can run without these.
 	for _, lump := range []string{"THINGS", "REJECT", "BLOCKMAP"} {
 		w := wadtest.Game("MAP01")
 		w.Remove(lump)
@@ -172,7 +172,7 @@ func TestMissingLumps(t *testing.T) {
 	}
 }
 
-// What the game can do without is a warning.
+// Faults that the game can tolerate are warnings.
 func TestUnknownNamesAreWarnings(t *testing.T) {
 	m := wadtest.Room()
 	copy(m.Sectors[26+4:], "GONE\x00\x00\x00\x00")
@@ -192,9 +192,9 @@ func TestUnknownNamesAreWarnings(t *testing.T) {
 	}
 }
 
-// An unknown texture in what one can walk through would look like a wall, and an
-// empty name is no texture. What many sides lack is said once.
-func TestUnknownTexturesOfGates(t *testing.T) {
+// An unknown texture in a passable opening would look like a wall, and an empty name
+// means no texture. A fault of many sides gives one warning.
+func TestUnknownTexturesOfOpenings(t *testing.T) {
 	m := wadtest.Room()
 	for side := range 8 {
 		copy(m.Sidedefs[30*side+20:], "AWAY\x00\x00\x00\x00")
@@ -210,7 +210,7 @@ func TestUnknownTexturesOfGates(t *testing.T) {
 	}
 }
 
-// Editors leave sides behind that no line has; they may name any sector.
+// Editors leave unused sides behind, which may name any sector.
 func TestSidesOfNoLineMayBeBroken(t *testing.T) {
 	m := wadtest.Room()
 	m.Sidedefs = append(m.Sidedefs, m.Sidedefs[:28]...)
@@ -220,7 +220,7 @@ func TestSidesOfNoLineMayBeBroken(t *testing.T) {
 	}
 }
 
-// A line that says it is two-sided but has one side only: nothing is behind it.
+// A line marked two-sided with only one side has no sector behind it.
 func TestTwoSidedLineWithOneSide(t *testing.T) {
 	m := wadtest.Room()
 	copy(m.Linedefs[4:], wadtest.Int16(nil, 4))
@@ -239,10 +239,10 @@ func TestReject(t *testing.T) {
 	}
 }
 
-// A reject that is cut off goes on with what vanilla finds behind it in memory:
-// a header that begins with the size of the sectors' lists (8 lines of 4 bytes,
-// and 24 for the header itself), then 0, 50 and 0x1d4a11, then nothing.
-func TestShortRejectGoesOnAsVanillas(t *testing.T) {
+// A truncated reject goes on with the bytes that vanilla finds after it in memory: a
+// header that begins with the size of the sectors' lists (8 lines of 4 bytes, and 24 for
+// the header itself), then 0, 50 and 0x1d4a11, then zeros.
+func TestShortRejectIsPaddedAsInVanilla(t *testing.T) {
 	m := wadtest.Room()
 	m.Reject = nil
 	l := mustLoad(t, m)
@@ -260,7 +260,7 @@ func TestShortRejectGoesOnAsVanillas(t *testing.T) {
 		t.Errorf("reject is %v, want %v; warnings %q", l.Reject, want, l.Warnings)
 	}
 	if l.Rejects(14, 14) {
-		t.Error("what lies behind rejects")
+		t.Error("the part after the header rejects")
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"doomhost/engine/wad"
 )
 
-// MapName is the name of a map's first lump: MAP07 in Doom II and its like, E2M3
-// in Doom.
+// MapName returns the name of a map's first lump: MAP07 in Doom II and its kin, E2M3 in
+// Doom.
 func MapName(doom2 bool, episode, number int) string {
 	if !doom2 {
 		return "E" + strconv.Itoa(episode) + "M" + strconv.Itoa(number)
@@ -41,19 +41,19 @@ var lumpNames = [mapLumps]wad.Name{
 	wad.MakeName("BLOCKMAP"),
 }
 
-// otherMapLumps may stand among a map's lumps; we have no use for them.
+// otherMapLumps are lumps that may appear among a map's and are not needed.
 var otherMapLumps = [...]wad.Name{hexenLump, wad.MakeName("SCRIPTS"), wad.MakeName("GL_VERT")}
 
-// Lumps that only maps of other formats have.
+// Lumps that occur only in maps of other formats.
 var (
-	udmfLump  = wad.MakeName("TEXTMAP") // behind the map's name
+	udmfLump  = wad.MakeName("TEXTMAP") // after the map's name
 	hexenLump = wad.MakeName("BEHAVIOR")
 )
 
 const otherVersion = "which is not supported: choose the add-on's version for vanilla Doom, for Boom, or limit-removing"
 
-// foreign is what there is to say of a map in a format of another game, "" for one
-// of Doom's. Some of Doom's have a lump of Hexen's with nothing of use in it.
+// foreign returns an error text for a map in another game's format, "" for a Doom map.
+// Some Doom maps have a Hexen lump with no useful contents.
 func foreign(set *wad.Set, name wad.LumpNum, lines []byte) string {
 	file := set.FileOf(name)
 	if set.LumpName(name+1) == udmfLump && set.FileOf(name+1) == file {
@@ -69,8 +69,7 @@ func foreign(set *wad.Set, name wad.LumpNum, lines []byte) string {
 	return ""
 }
 
-// maxStray is how many lumps in a row may stand among a map's without belonging
-// there.
+// maxStray is the largest number of consecutive foreign lumps among a map's.
 const maxStray = 4
 
 // isMapName reports whether a lump has a name that only maps have: ExMy or MAPxx.
@@ -86,9 +85,8 @@ func isMapName(name wad.Name) bool {
 	return false
 }
 
-// Maps are the names of the set's maps, each once, in the order of the
-// directory. A map is whatever name stands before THINGS and LINEDEFS; lumps that
-// are no map's may stand between them.
+// Maps returns the names of the set's maps, each once, in directory order. Any name
+// before THINGS and LINEDEFS is a map; unrelated lumps may stand between them.
 func Maps(set *wad.Set) []string {
 	var maps []string
 	seen := make(map[string]bool)
@@ -130,8 +128,8 @@ func linedefsFollow(set *wad.Set, things wad.LumpNum) bool {
 	return false
 }
 
-// groupEnd is the lump behind a map's last one. Lumps that are no map's are part of
-// the group if one of the map's follows.
+// groupEnd returns the lump after a map's last one. Unrelated lumps belong to the group
+// if another of the map's lumps follows.
 func groupEnd(set *wad.Set, name wad.LumpNum) (end wad.LumpNum) {
 	end = name + 1
 	for n := end; int(n) < set.Len() && n <= end+maxStray && set.FileOf(n) == set.FileOf(name); n++ {
@@ -140,7 +138,7 @@ func groupEnd(set *wad.Set, name wad.LumpNum) (end wad.LumpNum) {
 			end = n + 1
 			continue
 		}
-		// Another map begins with its name, and behind one of any name with THINGS.
+		// Another map begins with a map's name, or with any name before THINGS.
 		begun := end > name+1
 		if isMapName(this) || begun && int(n)+1 < set.Len() && set.LumpName(n+1) == lumpNames[lumpThings] {
 			break
@@ -149,9 +147,9 @@ func groupEnd(set *wad.Set, name wad.LumpNum) (end wad.LumpNum) {
 	return end
 }
 
-// lumpsBehind finds the map's lumps among those that follow its name: usually in
-// their usual order, but a WAD editor may have left one out, moved it, or put
-// another lump between them.
+// lumpsBehind finds the map's lumps among those that follow its name: usually in their
+// usual order, but a WAD editor may have omitted one, moved it, or put another lump
+// between them.
 func lumpsBehind(set *wad.Set, name wad.LumpNum) (lumps [mapLumps]wad.LumpNum) {
 	for i := range lumps {
 		lumps[i] = wad.NoLump
@@ -169,8 +167,8 @@ func lumpsBehind(set *wad.Set, name wad.LumpNum) (lumps [mapLumps]wad.LumpNum) {
 	return lumps
 }
 
-// mapLumpKind is the kind of a map's lump by its name, mapLumps for one that we
-// have no use for, -1 where a map does not have such a lump.
+// mapLumpKind returns the kind of a map's lump by its name, mapLumps for one that is not
+// needed, -1 for a lump that is not part of a map.
 func mapLumpKind(name wad.Name) int {
 	for kind, n := range lumpNames {
 		if n == name {

@@ -23,7 +23,7 @@ func TestMapName(t *testing.T) {
 	}
 }
 
-// A map is what its lumps make it, whatever its name; each counts once.
+// The lumps make a map, whatever its name; each map counts once.
 func TestMapsAreFoundByTheirLumps(t *testing.T) {
 	w := wadtest.Game("MAP02", "MYHOUSE", "MAP02", "E1M1")
 	w.Add("MAP09")
@@ -33,9 +33,8 @@ func TestMapsAreFoundByTheirLumps(t *testing.T) {
 	}
 }
 
-// Of two maps of a name the later counts, and a lump never comes from the next
-// map.
-func TestMapsLumpsAreItsOwn(t *testing.T) {
+// Of two maps with one name the later counts, and a lump never comes from the next map.
+func TestMapsUseOnlyTheirOwnLumps(t *testing.T) {
 	w := wadtest.Game()
 	m := wadtest.Room()
 	w.AddMap("MAP01", m)
@@ -59,7 +58,7 @@ func TestMapsLumpsAreItsOwn(t *testing.T) {
 	wadtest.WantError(t, err, "MAP01", "VERTEXES", "missing")
 }
 
-// An order of one's own, and lumps that only other games use, do no harm.
+// An unusual order, and lumps that only other games use, do no harm.
 func TestLumpsInAnyOrder(t *testing.T) {
 	m := wadtest.Room()
 	w := wadtest.Game()
@@ -79,9 +78,8 @@ func TestLumpsInAnyOrder(t *testing.T) {
 	}
 }
 
-// A lump that is no map's, in any of the eleven places of a map's lumps, changes
-// nothing.
-func TestStrayLumpsArePassedOver(t *testing.T) {
+// An unrelated lump in any of the eleven places of a map's lumps has no effect.
+func TestStrayLumpsAreIgnored(t *testing.T) {
 	plain := wadtest.Game("MAP01", "MAP02")
 	want, err := load(t, plain, "MAP01")
 	if err != nil {

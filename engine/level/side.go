@@ -2,11 +2,11 @@ package level
 
 import "doomhost/engine/fixed"
 
-// Vanilla asks in four ways on which side of a line a point is, and each rounds
-// differently. Which one is asked decides what things touch, see and hit, so all
-// four stand here with their own shifts.
+// Vanilla computes a point's side of a line in four ways, and each rounds differently.
+// The choice decides what things touch, see and hit, so this file has all four with their
+// own shifts.
 //
-// Where 0 is returned the point is in front (right), where 1 behind (left).
+// A result of 0 means in front (right), 1 behind (left).
 
 // Divline is a line through (X, Y) in the direction (DX, DY).
 type Divline struct{ X, Y, DX, DY fixed.Fixed }
@@ -14,8 +14,8 @@ type Divline struct{ X, Y, DX, DY fixed.Fixed }
 // Divline is the line as a Divline.
 func (l *Line) Divline() Divline { return Divline{l.V1.X, l.V1.Y, l.DX, l.DY} }
 
-// onAxisSide answers for lines along an axis; ok says whether this is one. What
-// lies on the line counts as left of or below it.
+// onAxisSide returns the side for a line along an axis; ok says whether the line is one.
+// A point on the line counts as left of or below it.
 func onAxisSide(x, y, lx, ly, dx, dy fixed.Fixed) (side int, ok bool) {
 	if dx == 0 {
 		if x <= lx {
@@ -39,7 +39,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// PointOnLineSide is the side of a linedef that (x, y) is on, as movement asks:
+// PointOnLineSide returns the side of a linedef that (x, y) is on, for movement: it uses
 // whole units of the line's direction (vanilla's P_PointOnLineSide).
 func PointOnLineSide(x, y fixed.Fixed, l *Line) int {
 	if side, ok := onAxisSide(x, y, l.V1.X, l.V1.Y, l.DX, l.DY); ok {
@@ -50,8 +50,8 @@ func PointOnLineSide(x, y fixed.Fixed, l *Line) int {
 	return btoi(right >= left)
 }
 
-// PointOnDivlineSide is the side of a divline, as traces ask: all factors lose 8
-// bits (vanilla's P_PointOnDivlineSide).
+// PointOnDivlineSide returns the side of a divline, for traces: all factors lose 8 bits
+// (vanilla's P_PointOnDivlineSide).
 func PointOnDivlineSide(x, y fixed.Fixed, l *Divline) int {
 	if side, ok := onAxisSide(x, y, l.X, l.Y, l.DX, l.DY); ok {
 		return side
@@ -65,9 +65,9 @@ func PointOnDivlineSide(x, y fixed.Fixed, l *Divline) int {
 	return btoi(right >= left)
 }
 
-// DivlineSide is the side of a divline as sight asks, in whole units; 2 is on the
-// line. For horizontal lines vanilla compares x, not y, with the line's y before
-// it says so, and games depend on it (vanilla's P_DivlineSide).
+// DivlineSide returns the side of a divline, for sight, in whole units; 2 means on the
+// line. For that test on horizontal lines vanilla compares x, not y, with the line's y,
+// and games depend on it (vanilla's P_DivlineSide).
 func DivlineSide(x, y fixed.Fixed, l *Divline) int {
 	if l.DX == 0 {
 		if x == l.X {
@@ -87,7 +87,7 @@ func DivlineSide(x, y fixed.Fixed, l *Divline) int {
 	return btoi(right >= left)
 }
 
-// PointOnNodeSide is the child of a node whose half of the plane (x, y) is in
+// PointOnNodeSide returns the child of a node whose half of the plane contains (x, y)
 // (vanilla's R_PointOnSide).
 func PointOnNodeSide(x, y fixed.Fixed, n *Node) int {
 	return nodeSide(x, y, n.X, n.Y, n.DX, n.DY)
@@ -106,8 +106,8 @@ func nodeSide(x, y, nx, ny, ndx, ndy fixed.Fixed) int {
 	return btoi(right >= left)
 }
 
-// BoxOnLineSide is the side of a linedef that a whole box is on, -1 where the
-// line goes through it (vanilla's P_BoxOnLineSide).
+// BoxOnLineSide returns the side of a linedef that a whole box is on, -1 if the line
+// crosses the box (vanilla's P_BoxOnLineSide).
 func BoxOnLineSide(b *Box, l *Line) int {
 	var p1, p2 int
 	switch l.Slope {

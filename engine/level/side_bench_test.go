@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/level"
 )
 
-// scatter are points all over a map, always the same.
+// scatter returns points all over a map, always the same ones.
 func scatter(l *level.Level) []level.Vertex {
 	box := l.Lines[0].Box
 	for i := range l.Lines {
@@ -27,7 +27,7 @@ func scatter(l *level.Level) []level.Vertex {
 	return points
 }
 
-// large is the largest map, and points all over it.
+// large returns the largest map and points all over it.
 func large(b *testing.B) (*level.Level, []level.Vertex) {
 	b.Helper()
 	set, tex := freedoom(b, "freedoom2")

@@ -52,7 +52,7 @@ func TestSidesAgreeAwayFromTheLine(t *testing.T) {
 	}
 }
 
-// Close to the line each rounds in its own way, and the results differ.
+// Close to the line each one rounds in its own way, and the results differ.
 func TestSidesDifferNearTheLine(t *testing.T) {
 	l := lineOf(0, 0, 64*unit, 64*unit)
 	d := l.Divline()
@@ -66,7 +66,7 @@ func TestSidesDifferNearTheLine(t *testing.T) {
 		// 64 times 1/1024 of a unit is less than the products keep.
 		{"a hair to the right", 64, 0, 1, 1, 2, 1},
 		{"two hairs", 1024, 0, 0, 0, 2, 0},
-		// Of 8 bits the divline has nothing left; movement still sees them.
+		// The divline loses these 8 bits; movement still uses them.
 		{"between the two", 10*unit + 255, 10 * unit, 1, 1, 2, 1},
 		{"within the unit", 10*unit + 2048, 10 * unit, 0, 0, 2, 0},
 		{"a unit to the right", 11 * unit, 10 * unit, 0, 0, 0, 0},
@@ -80,14 +80,14 @@ func TestSidesDifferNearTheLine(t *testing.T) {
 		}
 	}
 
-	// The line with a steep slope: the 8 bits that divlines drop decide.
+	// On a steep line, the 8 bits that divlines drop decide.
 	l = lineOf(0, 0, 1*unit, 1000*unit)
 	d = l.Divline()
 	if line, trace := level.PointOnLineSide(100, 0, l), level.PointOnDivlineSide(100, 0, &d); line != 0 || trace != 1 {
 		t.Errorf("100/65536 right of a steep line: line side %d, divline side %d, want 0 and 1", line, trace)
 	}
-	// Nodes and divlines go by signs before they multiply: 0 times anything does
-	// not reach that.
+	// Nodes and divlines compare signs before they multiply, so a factor of 0 decides
+	// earlier.
 	l = lineOf(0, 0, -64*unit, 64*unit)
 	n = level.Node{DX: l.DX, DY: l.DY}
 	if line, node := level.PointOnLineSide(1, 0, l), level.PointOnNodeSide(1, 0, &n); line != 1 || node != 0 {
@@ -96,7 +96,7 @@ func TestSidesDifferNearTheLine(t *testing.T) {
 }
 
 // Vanilla's sight compares a point's x with the y of a horizontal line.
-func TestSightsSlipWithHorizontalLines(t *testing.T) {
+func TestSightsBugWithHorizontalLines(t *testing.T) {
 	d := level.Divline{X: 0, Y: 50 * unit, DX: 64 * unit}
 	for _, c := range []struct {
 		x, y fixed.Fixed
@@ -122,7 +122,7 @@ func TestBoxOnLineSide(t *testing.T) {
 		{0, -20, 0, 20, -1}, {-11, -20, -11, 20, 0}, {11, -20, 11, 20, 1}, {11, 20, 11, -20, 0}, {-11, 20, -11, -20, 1},
 		{-20, -20, 20, 20, -1}, {-10, 15, 10, 35, 0}, {10, -15, 30, 5, 1},
 		{-20, 20, 20, -20, -1}, {0, 30, 30, 0, 0}, {-30, 0, 0, -30, 1},
-		// Touching its upper edge is being behind it.
+		// A line that touches the box's upper edge is not crossing it.
 		{-20, 10, 20, 10, 0}, {-20, -10, 20, -10, -1},
 	} {
 		l := lineOf(c.x1*unit, c.y1*unit, c.x2*unit, c.y2*unit)

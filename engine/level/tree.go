@@ -6,8 +6,8 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// readTree reads NODES, SEGS and SSECTORS, which belong together: node builders
-// have other formats than vanilla's for them, marked in one of the lumps.
+// readTree reads NODES, SEGS and SSECTORS together: node builders use formats other than
+// vanilla's, marked in one of the lumps.
 func (l *loader) readTree(nodes []byte) error {
 	format := treeFormat(nodes, l.data(lumpSubsectors))
 	var err error
@@ -41,7 +41,7 @@ func (l *loader) readVanillaTree(nodes []byte) error {
 	return l.readNodes(nodes)
 }
 
-// unbuilt is what a map editor leaves that was not told to build nodes.
+// unbuilt is the fault of a lump that a map editor saved without building nodes.
 const unbuilt = "is empty or missing: run a node builder over the map"
 
 // countBuilt is count for a lump that a node builder makes.
@@ -71,7 +71,7 @@ func (l *loader) readSegs(data []byte) error {
 	return nil
 }
 
-// placeSeg checks and sets what seg i refers to.
+// placeSeg checks and sets the references of seg i.
 func (l *loader) placeSeg(i int, v1, v2 uint32, line, side uint16) error {
 	if int64(v1) >= int64(len(l.Vertices)) || int64(v2) >= int64(len(l.Vertices)) {
 		return l.failAt("seg", i, "names a vertex that is not there")
@@ -138,8 +138,8 @@ func (n *Node) readSplit(d []byte) {
 	}
 }
 
-// finishTree checks that subsectors and nodes hang together, and sets what
-// PointInSubsector walks over.
+// finishTree checks that subsectors and nodes are consistent, and prepares the walk of
+// PointInSubsector.
 func (l *loader) finishTree() error {
 	l.reading = lumpSubsectors
 	for i := range l.Subsectors {
@@ -174,8 +174,7 @@ func (l *loader) finishTree() error {
 	return l.checkTree()
 }
 
-// checkTree makes sure that walks down from the root end: no node is reached
-// twice.
+// checkTree checks that every walk down from the root ends: no node may be reached twice.
 func (l *loader) checkTree() error {
 	reached := make([]bool, len(l.Nodes))
 	todo := []uint32{l.walk.root}

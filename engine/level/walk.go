@@ -2,12 +2,12 @@ package level
 
 import "doomhost/engine/fixed"
 
-// walk is the BSP as PointInSubsector goes down it: the hottest call of all.
+// walk is the BSP in a form for PointInSubsector, the most frequent call of all.
 type walk struct {
 	root   uint32 // as a Node's child
 	splits []split
-	// Points in this box are less than 2^31 from all nodes, so that differences
-	// fit 32 bits. Others take the long way.
+	// Points in this box are less than 2^31 from all nodes, so that differences fit in 32
+	// bits. Other points take the slow path.
 	near Box
 }
 
@@ -26,7 +26,7 @@ func newSplit(n *Node) split {
 		a: int32(n.DY >> fixed.Bits), b: int32(n.DX >> fixed.Bits),
 		child: n.Child,
 	}
-	// Along an axis only the distance counts, to the last bit.
+	// For a line along an axis only the exact distance counts.
 	switch {
 	case n.DX == 0 && n.DY == 0:
 		s.a, s.b, s.c = 0, 0, 1
@@ -58,12 +58,12 @@ func (l *Level) prepareWalk() {
 	}
 }
 
-// reach is v plus d, held within the numbers there are.
+// reach returns v + d, saturated to the range of Fixed.
 func reach(v, d fixed.Fixed) fixed.Fixed {
 	return fixed.Fixed(min(max(int64(v)+int64(d), int64(fixed.Min)), int64(fixed.Max)))
 }
 
-// PointInSubsector is the index of the subsector that (x, y) is in.
+// PointInSubsector returns the index of the subsector that contains (x, y).
 func (l *Level) PointInSubsector(x, y fixed.Fixed) uint32 {
 	w := &l.walk
 	at := w.root
@@ -75,7 +75,8 @@ func (l *Level) PointInSubsector(x, y fixed.Fixed) uint32 {
 		s := &splits[at]
 		dx, dy := x-s.x, y-s.y
 		if dy == 0 {
-			// Where vanilla goes by signs, a zero is not as small as it looks.
+			// Vanilla compares signs in this case, so a product of zero may still decide
+			// differently.
 			at = s.child[PointOnNodeSide(x, y, &l.Nodes[at])]
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// oneNode is a level of one node, whose children are subsectors 0 and 1.
+// oneNode returns a level with one node, whose children are subsectors 0 and 1.
 func oneNode(n Node) *Level {
 	n.Child = [2]uint32{NodeLeaf, NodeLeaf | 1}
 	l := &Level{Nodes: []Node{n}}
@@ -14,9 +14,9 @@ func oneNode(n Node) *Level {
 	return l
 }
 
-// The walk's single comparison must say what vanilla's cases say, on the line and
-// a bit beside it most of all.
-func TestWalkGoesByPointOnNodeSide(t *testing.T) {
+// The walk's single comparison must agree with vanilla's cases, above all on the line and
+// one bit beside it.
+func TestWalkMatchesPointOnNodeSide(t *testing.T) {
 	directions := []int{0, 1, -1, 2, -2, 3, -3, 7, -128, 129, 32767, -32768}
 	offsets := []fixed.Fixed{
 		0, 1, -1, 2, -2, 0x7fff, 0x8000, -0x8000, 0xffff, -0xffff, fixed.Unit, -fixed.Unit,
@@ -44,7 +44,7 @@ func TestWalkGoesByPointOnNodeSide(t *testing.T) {
 		}
 	}
 	if tried == 0 {
-		t.Fatal("nothing tried")
+		t.Fatal("no cases were tried")
 	}
 }
 
