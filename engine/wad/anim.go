@@ -1,7 +1,7 @@
 package wad
 
-// animSpan names the first and last picture of a cycle in which a wall or floor
-// moves. What lies between them in the WAD belongs to it.
+// animSpan names the first and last picture of an animation of a wall or floor. The
+// pictures between them in the WAD belong to it.
 type animSpan struct {
 	texture     bool
 	first, last string
@@ -33,23 +33,24 @@ var animSpans = [...]animSpan{
 	{true, "DBRAIN1", "DBRAIN4"},
 }
 
-// AnimTics is how long each picture of a cycle stands.
+// AnimTics is the number of tics that each picture of an animation stays.
 const AnimTics = 8
 
-// Anim is a cycle of Count pictures, numbered from Base on.
+// Anim is an animation of Count pictures, numbered from Base on.
 type Anim struct {
 	Texture     bool // else flats
 	Base, Count int16
 }
 
-// Picture is what number num of the cycle shows at a level's time in tics.
+// Picture returns the picture that number num of the animation shows at a level's time in
+// tics.
 func (a Anim) Picture(num int16, levelTime int32) int16 {
 	return a.Base + int16((levelTime/AnimTics+int32(num))%int32(a.Count))
 }
 
-// Anims are the cycles that the Set has, in vanilla's order; lump gives the names
-// that stand in the place of vanilla's. A cycle whose last
-// picture is missing or lies before its first is left out.
+// Anims returns the animations that the Set has, in vanilla's order; lump maps vanilla's
+// names to their replacements. It omits an animation whose last picture is missing or
+// precedes its first.
 func Anims(set *Set, tex *Textures, lump func(name string) string) []Anim {
 	var anims []Anim
 	for _, span := range &animSpans {

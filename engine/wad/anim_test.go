@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// own gives textures and flats the names that they have in vanilla.
+// own keeps vanilla's names of textures and flats.
 func own(name string) string { return name }
 
 func TestAnimsGoFromFirstToLastName(t *testing.T) {
@@ -18,9 +18,9 @@ func TestAnimsGoFromFirstToLastName(t *testing.T) {
 		wadtest.Texture{Name: "FIRELAV3", Width: 8, Height: 8},
 		wadtest.Texture{Name: "ANYTHING", Width: 8, Height: 8},
 		wadtest.Texture{Name: "FIRELAVA", Width: 8, Height: 8},
-		wadtest.Texture{Name: "BFALL4", Width: 8, Height: 8}, // turned round
+		wadtest.Texture{Name: "BFALL4", Width: 8, Height: 8}, // in reverse order
 		wadtest.Texture{Name: "BFALL1", Width: 8, Height: 8},
-		wadtest.Texture{Name: "SFALL1", Width: 8, Height: 8}, // without its last
+		wadtest.Texture{Name: "SFALL1", Width: 8, Height: 8}, // the last picture is missing
 	))
 	set := mustSet(t, w)
 	want := []wad.Anim{{Base: 2, Count: 3}, {Texture: true, Base: 1, Count: 3}}
@@ -29,7 +29,7 @@ func TestAnimsGoFromFirstToLastName(t *testing.T) {
 	}
 }
 
-// All pictures of a cycle change together, every 8 tics.
+// All pictures of an animation change together, every 8 tics.
 func TestAnimPicture(t *testing.T) {
 	a := wad.Anim{Base: 10, Count: 3}
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestAnimPicture(t *testing.T) {
 		time int32
 		want int16
 	}{
-		// 10 mod 3 is 1: vanilla counts from number 0, not from the cycle's first.
+		// 10 mod 3 is 1: vanilla counts from number 0, not from the animation's first.
 		{10, 0, 11}, {11, 0, 12}, {12, 0, 10}, {10, 7, 11}, {10, 8, 12}, {10, 16, 10}, {10, 24, 11},
 	} {
 		if got := a.Picture(c.num, c.time); got != c.want {
@@ -63,7 +63,7 @@ func TestSwitchesByGame(t *testing.T) {
 	}
 }
 
-// Patches put other textures in the places of vanilla's.
+// Patches may replace vanilla's textures.
 func TestSwitchesAndAnimsOfOtherNames(t *testing.T) {
 	w := textured([]wadtest.Texture{
 		wadtest.Tex("NONE", 8, 8), wadtest.Tex("OFF", 8, 8), wadtest.Tex("ON", 8, 8), wadtest.Tex("FIRST", 8, 8), wadtest.Tex("LAST", 8, 8),

@@ -9,14 +9,14 @@ type patchColumn struct {
 	count int // patches that cover the column; pic and x are the last one's
 }
 
-// compose sets a texture's columns and posts. A column that one patch covers is
-// that patch's column, from its first pixel on; others are composed.
+// compose sets a texture's columns and posts. A column that a single patch covers is that
+// patch's column, from its first pixel on; other columns are composed.
 func (b *textureBuilder) compose(t *Texture) {
 	if t.columns != nil {
 		return // a placeholder
 	}
 	width, height := int(t.Width), int(t.Height)
-	reach := height + drawSpan // a post that begins at the bottom has its span too
+	reach := height + drawSpan // a post that begins at the bottom has its full span too
 	cover := b.coverage(t)
 	composed := 0
 	for x := range cover {
@@ -24,7 +24,7 @@ func (b *textureBuilder) compose(t *Texture) {
 			composed++
 		}
 	}
-	var pixels []byte // of the composed columns, one behind the other
+	var pixels []byte // of the composed columns, one after another
 	if composed > 0 {
 		pixels = make([]byte, (composed-1)*height+reach)
 	}
@@ -80,8 +80,8 @@ func (b *textureBuilder) coverage(t *Texture) []patchColumn {
 	return b.cover
 }
 
-// composeColumn draws column x of all patches that cover it, the later ones over
-// the earlier, and returns where it has pixels.
+// composeColumn draws column x of all patches that cover it, later ones over earlier
+// ones, and returns the posts with pixels.
 func (b *textureBuilder) composeColumn(t *Texture, x int32, column []byte) []Post {
 	drawn := b.drawn[:0]
 	for i := range t.Patches {
@@ -91,8 +91,8 @@ func (b *textureBuilder) composeColumn(t *Texture, x int32, column []byte) []Pos
 			continue
 		}
 		for _, post := range pic.Column(int(x - p.X)) {
-			// A post that begins above the texture loses its end and not its
-			// beginning: vanilla's slip, which textures are made for.
+			// As in vanilla, a post that begins above the texture loses its end instead
+			// of its beginning. Textures rely on this bug.
 			top, length := p.Y+post.Top, post.Len
 			if top < 0 {
 				length += top
@@ -116,8 +116,8 @@ func (b *textureBuilder) composeColumn(t *Texture, x int32, column []byte) []Pos
 	return b.keep(runs)
 }
 
-// mergePosts joins posts that touch or overlap, in place; the result goes from
-// the top down.
+// mergePosts joins touching and overlapping posts in place and sorts them from the top
+// down.
 func mergePosts(posts []Post) []Post {
 	if len(posts) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func mergePosts(posts []Post) []Post {
 	return posts[:n+1]
 }
 
-// keep copies posts to where they stay, many columns to an allocation.
+// keep copies posts to permanent storage, many columns per allocation.
 func (b *textureBuilder) keep(posts []Post) []Post {
 	const chunk = 4096
 	if len(posts) > cap(b.arena)-len(b.arena) {
@@ -146,7 +146,7 @@ func (b *textureBuilder) keep(posts []Post) []Post {
 	return b.arena[from:len(b.arena):len(b.arena)]
 }
 
-// spend counts work, and says whether there is any left to spend.
+// spend counts work, and reports whether the limit allows it.
 func (b *textureBuilder) spend(n int) bool {
 	b.work += n
 	return b.work <= maxWork

@@ -1,10 +1,9 @@
-// Package wad reads Doom's WADs: lumps, textures, patches, flats, palettes, and
-// the lists of animated and switch textures. A File is one WAD, a Set an IWAD
-// with PWADs over it, Textures what the walls are made of. All of them are read
-// only once made, so that any number of engines share them; the bytes of a WAD
-// are kept and never copied or written to. The package starts no goroutine and
-// does no I/O. Nothing in a WAD makes it panic: what is broken is an error that
-// names the lump, or a warning where the game can go on.
+// Package wad reads Doom's WADs: lumps, textures, patches, flats, palettes, and the lists
+// of animated and switch textures. A File is one WAD, a Set an IWAD with PWADs on top,
+// Textures the textures of walls. All of them are read-only after creation, and any
+// number of engines may share them. They keep a WAD's bytes and never copy or change
+// them. The package starts no goroutine and does no I/O. Nothing in a WAD makes it panic:
+// a fault is an error that names the lump, or a warning if the game can go on.
 package wad
 
 import (
@@ -27,7 +26,7 @@ type File struct {
 	warnings []string
 }
 
-// maxWarnings bounds what a broken directory can make us remember.
+// maxWarnings bounds the number of warnings about a broken directory.
 const maxWarnings = 20
 
 func (f *File) warn(what string) {
@@ -41,8 +40,8 @@ type fileLump struct {
 	offset, size int32
 }
 
-// Open reads the directory of a WAD. The name is for messages; data is kept, and
-// nobody may write to it any more.
+// Open reads the directory of a WAD. The name is for messages. The File keeps data, which
+// must not change afterwards.
 //
 //	offset size
 //	0      4    "IWAD" or "PWAD"
@@ -79,8 +78,8 @@ func Open(name string, data []byte) (*File, error) {
 			l.offset = 0 // markers carry any offset
 		}
 		if l.size < 0 || l.offset < 0 || int64(l.offset)+int64(l.size) > int64(len(data)) {
-			// Most of such files are cut off, and their directory with them. What is
-			// broken in one place else is played with all the same.
+			// Most broken files are truncated and have lost their directory. Files with
+			// single faults remain playable.
 			f.warn(lumpError(name, l.name, "lies beyond the end of the file: it counts as empty").Error())
 			l.offset, l.size = 0, 0
 		}
@@ -89,16 +88,16 @@ func Open(name string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// Name is what Open was given.
+// Name returns the name given to Open.
 func (f *File) Name() string { return f.name }
 
-// Warnings says what is wrong with the directory, for a log.
+// Warnings lists the faults of the directory, for a log.
 func (f *File) Warnings() []string { return f.warnings }
 
-// IWAD says whether this is a whole game and not an addition to one.
+// IWAD reports whether this is a whole game and not an add-on.
 func (f *File) IWAD() bool { return f.iwad }
 
-// Has says whether a lump of that name is in the file itself.
+// Has reports whether the file itself has a lump with this name.
 func (f *File) Has(name string) bool {
 	n := MakeName(name)
 	for i := range f.lumps {

@@ -18,7 +18,7 @@ func mustSet(t testing.TB, wads ...*wadtest.WAD) *wad.Set {
 	return testwads.NewSet(t, files...)
 }
 
-func TestOpenSaysWhatIsBroken(t *testing.T) {
+func TestOpenReportsFaults(t *testing.T) {
 	w := &wadtest.WAD{}
 	w.Add("FIRST", 1, 2, 3)
 	w.Add("SECOND", 4, 5)
@@ -74,7 +74,7 @@ func TestOpenSaysWhatIsBroken(t *testing.T) {
 	}
 }
 
-// Every cut of a WAD is an error: the directory stands at its end.
+// Every truncation of a WAD is an error, because the directory is at its end.
 func TestTruncatedWADsAreErrors(t *testing.T) {
 	whole := wadtest.Game("MAP01").Bytes()
 	for n := 0; n < len(whole); n += 1 + n/64 {
@@ -108,6 +108,6 @@ func TestNames(t *testing.T) {
 		}
 	}
 	if got := wad.NameAt([]byte("ab\x00defgh")); got != wad.MakeName("AB") {
-		t.Errorf("name with junk behind its zero is %q", got)
+		t.Errorf("a name with junk after its zero is %q", got)
 	}
 }

@@ -3,7 +3,7 @@ package wad
 // FlatSize is the number of bytes of a flat: 64 by 64 pixels.
 const FlatSize = 64 * 64
 
-// maxFlat is the highest flat number: they are stored in 16 bits with a sign.
+// maxFlat is the highest flat number: numbers are signed 16-bit.
 const maxFlat = 1<<15 - 1
 
 var (
@@ -11,8 +11,8 @@ var (
 	flatEnds   = [...]Name{MakeName("F_END"), MakeName("FF_END")}
 )
 
-// findFlats sets where flats are numbered from: the lump behind the first
-// F_START. PWADs put theirs anywhere behind it.
+// findFlats sets the lump of flat 0: the one after the first F_START. PWADs may put their
+// flats anywhere after it.
 func (s *Set) findFlats() {
 	s.firstFlat = NoLump
 	s.placeholder = newPlaceholderFlat()
@@ -30,23 +30,23 @@ func (s *Set) findFlats() {
 	}
 }
 
-// FlatCount is one more than the number of the last flat that a marker encloses.
-// Numbers go through markers and whatever lies between two groups of flats.
+// FlatCount returns one more than the number of the last flat within markers. Markers,
+// and lumps between two groups of flats, have numbers too.
 func (s *Set) FlatCount() int { return s.flats }
 
-// FlatLimit is one more than the highest number of a flat: those that no marker
-// encloses have numbers, too, and NoFlat is the last.
+// FlatLimit returns one more than the highest number of a flat: flats outside markers
+// have numbers too, and NoFlat is the last.
 func (s *Set) FlatLimit() int { return int(s.NoFlat()) + 1 }
 
-// NoFlat is the number of a flat that no WAD has: a placeholder.
+// NoFlat returns the number that stands for missing flats, the placeholder's.
 func (s *Set) NoFlat() int16 { return int16(min(len(s.lumps)-int(s.firstFlat), maxFlat)) }
 
-// FlatNumber is the number of the flat of that name: its lump's distance from the
-// lump behind F_START. As in vanilla any lump of that name will do, and the last
-// one counts. Where there is none the number is NoFlat.
+// FlatNumber returns the number of the flat with this name: its lump's distance from the
+// lump after F_START. As in vanilla, any lump with the name will do, and the last one
+// counts. If there is none, the number is NoFlat.
 func (s *Set) FlatNumber(name string) (int16, bool) { return s.FlatNumberOf(MakeName(name)) }
 
-// FlatNumberOf is FlatNumber for a name that is already one.
+// FlatNumberOf is FlatNumber for a Name.
 func (s *Set) FlatNumberOf(name Name) (int16, bool) {
 	n, ok := s.index[name]
 	if !ok || n < s.firstFlat || n-s.firstFlat >= LumpNum(s.NoFlat()) {
@@ -55,8 +55,8 @@ func (s *Set) FlatNumberOf(name Name) (int16, bool) {
 	return int16(n - s.firstFlat), true
 }
 
-// Flat is flat num, FlatSize bytes; a placeholder where there is no lump of that
-// number, or it is no flat. Read only.
+// Flat returns flat num, FlatSize bytes, or a placeholder if there is no such lump or it
+// is not a flat. The caller must not change it.
 func (s *Set) Flat(num int16) []byte {
 	if num < 0 || num >= s.NoFlat() {
 		return s.placeholder
@@ -68,8 +68,8 @@ func (s *Set) Flat(num int16) []byte {
 	return data[:FlatSize:FlatSize]
 }
 
-// SkyFlat is the flat of that name, which stands for the sky (F_SKY1 in vanilla), -1
-// where there is none.
+// SkyFlat returns the number of the flat with this name, which stands for the sky (F_SKY1
+// in vanilla), or -1.
 func (s *Set) SkyFlat(name string) int16 {
 	if num, ok := s.FlatNumber(name); ok {
 		return num

@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// readAll reads everything that a WAD may hold, as far as it lets itself.
+// readAll reads everything that a WAD may hold, as far as possible.
 func readAll(t *testing.T, data []byte) {
 	f, err := wad.Open("fuzz.wad", data)
 	if err != nil {
@@ -56,8 +56,8 @@ func readAll(t *testing.T, data []byte) {
 	wad.Switches(tex, wad.SwitchesCommercial, own)
 }
 
-// small is a WAD of few bytes with textures, a flat and a sprite, so that a
-// fuzzer's changes hit something.
+// small returns a WAD of few bytes with textures, a flat and a sprite, so that a fuzzer's
+// changes are likely to matter.
 func small() *wadtest.WAD {
 	w := textured([]wadtest.Texture{
 		wadtest.Tex("NONE", 4, 4),
@@ -81,7 +81,7 @@ func FuzzWAD(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { readAll(t, data) })
 }
 
-// FuzzTextures leaves the WAD whole and changes what its textures are made of.
+// FuzzTextures keeps the WAD intact and changes the lumps of its textures.
 func FuzzTextures(f *testing.F) {
 	f.Add(wadtest.Textures(wadtest.Tex("ONE", 8, 8, wadtest.At(0, 0, 0), wadtest.At(2, -3, 1))),
 		wadtest.PatchNames("P0", "P1"), wadtest.Patch(4, 8, 9), wadtest.Grate(4, 8, 7))

@@ -1,9 +1,9 @@
 package wad
 
-// Name is a lump's, texture's or patch's name: upper case, filled up with zeros.
+// Name is a lump's, texture's or patch's name: upper case, padded with zeros.
 type Name [8]byte
 
-// MakeName is s as a Name: cut to 8 letters, upper case.
+// MakeName returns s as a Name: truncated to 8 letters, upper case.
 func MakeName(s string) Name {
 	var n Name
 	for i := 0; i < len(s) && i < len(n); i++ {
@@ -15,7 +15,7 @@ func MakeName(s string) Name {
 	return n
 }
 
-// NameAt reads the Name in the first 8 bytes of b; what follows a zero is junk.
+// NameAt reads the Name in the first 8 bytes of b and ignores junk after a zero.
 func NameAt(b []byte) Name {
 	var n Name
 	for i := range n {
@@ -34,7 +34,7 @@ func upper(c byte) byte {
 	return c
 }
 
-// String is the name as text, for messages: what is not printable is a "?".
+// String returns the name as text for messages, with "?" for unprintable characters.
 func (n Name) String() string {
 	var s [8]byte
 	for i, c := range n {

@@ -1,18 +1,17 @@
 package wad
 
 const (
-	// Palettes is how many palettes the game uses: normal, 8 of pain, 4 of
+	// Palettes is the number of palettes that the game uses: normal, 8 for pain, 4 for
 	// pick-ups, radiation suit.
 	Palettes = 14
-	// Colormaps is how many tables of the light there are: 0 bright to 31 dark,
-	// 32 inverse, 33 black.
+	// Colormaps is the number of light tables: 0 bright to 31 dark, 32 inverse, 33 black.
 	Colormaps = 34
 )
 
 // Palette is 256 colors: red, green, blue.
 type Palette [768]byte
 
-// Palettes reads PLAYPAL. Missing palettes are as the first one.
+// Palettes reads PLAYPAL. Missing palettes are copies of the first one.
 func (s *Set) Palettes() (*[Palettes]Palette, error) {
 	_, data, err := s.table("PLAYPAL", palettesFault)
 	if err != nil {

@@ -5,16 +5,16 @@ import "strconv"
 const (
 	patchHeader = 8
 	endOfColumn = 0xff
-	// drawSpan is how far a column is read whatever its length: drawing wraps at
-	// 128 pixels.
+	// drawSpan is the number of pixels read of a column whatever its length: drawing
+	// wraps at 128 pixels.
 	drawSpan = 128
 	// maxPatchPosts bounds the posts of a picture whose columns share their bytes.
 	maxPatchPosts = 1 << 18
 )
 
-// Post is a run of opaque pixels in a column. Pix goes on behind the Len pixels
-// with what lies there in the lump and then zeros, at least to 128 bytes, because vanilla's
-// drawing reads it where it wraps or rounds.
+// Post is a run of opaque pixels in a column. After the Len pixels, Pix goes on with the
+// lump's next bytes and then zeros, up to at least 128 bytes, because vanilla's drawing
+// reads them when it wraps or rounds.
 type Post struct {
 	Top int32 // first row
 	Len int32
@@ -25,12 +25,12 @@ type Post struct {
 // status bar or a menu.
 type Patch struct {
 	Width, Height int32
-	Left, Top     int32 // where its origin lies, from its upper left corner
+	Left, Top     int32 // the origin, relative to the upper left corner
 	first         []int32
 	posts         []Post
 }
 
-// Column are the posts of column x, 0 to Width-1, from the top.
+// Column returns the posts of column x, 0 to Width-1, from the top.
 func (p *Patch) Column(x int) []Post { return p.posts[p.first[x]:p.first[x+1]] }
 
 // Patch decodes lump n as a patch.
@@ -42,8 +42,8 @@ func (p *Patch) Column(x int) []Post { return p.posts[p.first[x]:p.first[x+1]] }
 //	6      2    top
 //	8      4    offset of a column, for each of width
 //
-// A column is posts: 1 top, 1 length, 1 unused, length pixels, 1 unused; 255 in
-// the place of a top ends it.
+// A column is a list of posts: 1 top, 1 length, 1 unused, length pixels, 1 unused. A top
+// of 255 ends it.
 func (s *Set) Patch(n LumpNum) (*Patch, error) {
 	data := s.Lump(n)
 	width, err := s.checkPatch(n, data)
@@ -66,7 +66,7 @@ func (s *Set) Patch(n LumpNum) (*Patch, error) {
 	return p, nil
 }
 
-// checkPatch checks header and column offsets, and gives the width.
+// checkPatch checks header and column offsets, and returns the width.
 func (s *Set) checkPatch(n LumpNum, data []byte) (width int, err error) {
 	if len(data) >= 4 && string(data[1:4]) == "PNG" {
 		return 0, s.LumpError(n, "is a PNG picture, not Doom's own format")
@@ -88,9 +88,9 @@ func (s *Set) checkPatch(n LumpNum, data []byte) (width int, err error) {
 
 func columnOffset(data []byte, x int) int { return int(i32(data[patchHeader+4*x:])) }
 
-// appendPosts decodes column x of a checked patch. A post that runs over the
-// lump's end is cut there. In pictures higher than a byte can say, a top that is
-// not below the one before counts from that one.
+// appendPosts decodes column x of a checked patch. It cuts a post at the lump's end. In
+// pictures too high for a one-byte top, a top that is not below the previous one is
+// relative to it.
 func (s *Set) appendPosts(posts []Post, n LumpNum, data []byte, x, height int) []Post {
 	at := columnOffset(data, x)
 	last := -1

@@ -8,7 +8,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// pictures is a set whose lump 0 is a patch.
+// pictures returns a set whose lump 0 is a patch.
 func pictures(t testing.TB, patch []byte) *wad.Set {
 	w := &wadtest.WAD{}
 	w.Add("PICTURE", patch...)
@@ -43,8 +43,8 @@ func TestPatchPosts(t *testing.T) {
 	}
 }
 
-// A top is one byte: in higher pictures one that does not go down counts from the
-// post before.
+// A top is one byte: in higher pictures, a top that does not go down is relative to the
+// previous post.
 func TestTallPatch(t *testing.T) {
 	column := wadtest.Post(wadtest.Post(wadtest.Post(nil, 0, 1), 200, 2), 100, 3)
 	for height, want := range map[int][]int32{256: {0, 200, 100}, 400: {0, 200, 300}} {
@@ -62,7 +62,7 @@ func TestTallPatch(t *testing.T) {
 	}
 }
 
-// A column that runs over the end of its lump is cut there.
+// A column that runs past the end of its lump is cut there.
 func TestColumnCutOff(t *testing.T) {
 	whole := wadtest.PatchOf(8, wadtest.Post(nil, 0, 1, 2, 3, 4, 5, 6, 7, 8))
 	p, err := pictures(t, whole[:len(whole)-5]).Patch(0)

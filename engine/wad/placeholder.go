@@ -2,14 +2,14 @@ package wad
 
 import "strconv"
 
-// What the WADs lack, or have broken, shows as a checkered grey: one sees that
-// something is missing there, and it hurts nobody's eyes.
+// Missing and broken pictures show as a checkered grey, which is visible without being
+// glaring.
 const (
 	placeholderLight = 100 // two neighbors in the greys of Doom's palette
 	placeholderDark  = 104
 	placeholderCell  = 8 // pixels
 
-	// placeholderSide is the size of a picture that does not tell its own.
+	// placeholderSide is the size of a picture of unknown size.
 	placeholderSide = 16
 	maxPlaceholder  = 320
 )
@@ -21,7 +21,7 @@ func placeholderPixel(x, y int) byte {
 	return placeholderDark
 }
 
-// fillPlaceholder makes column x of the checkered grey of all of column.
+// fillPlaceholder fills column with column x of the checkered grey.
 func fillPlaceholder(column []byte, x int) {
 	for y := range column {
 		column[y] = placeholderPixel(x, y)
@@ -37,8 +37,8 @@ func newPlaceholderFlat() []byte {
 	return flat
 }
 
-// PlaceholderPatch is a checkered grey of that size, up to 320 by 320, its origin
-// in its upper left corner.
+// PlaceholderPatch returns a checkered grey of the given size, up to 320 by 320, with its
+// origin in its upper left corner.
 func PlaceholderPatch(width, height int) *Patch {
 	width, height = min(max(width, 1), maxPlaceholder), min(max(height, 1), maxPlaceholder)
 	p := &Patch{
@@ -54,7 +54,7 @@ func PlaceholderPatch(width, height int) *Patch {
 	return p
 }
 
-// placeholderTexture is a checkered grey.
+// placeholderTexture returns a checkered grey.
 func placeholderTexture() Texture {
 	const width, height = 64, 128
 	p := PlaceholderPatch(width, height)
@@ -64,15 +64,15 @@ func placeholderTexture() Texture {
 	}
 	for x := range t.columns {
 		t.posts[x] = p.Column(x)
-		// A post that begins at the bottom has its span too, as in all textures.
+		// A post that begins at the bottom has its full span too, as in all textures.
 		t.columns[x] = make([]byte, height+drawSpan)
 		fillPlaceholder(t.columns[x], x)
 	}
 	return t
 }
 
-// Picture is lump n as a patch, and a placeholder of about its size where it is
-// none: then fault says why.
+// Picture returns lump n as a patch. If it is not one, it returns a placeholder of about
+// its size, and fault says why.
 func (s *Set) Picture(n LumpNum) (p *Patch, fault error) {
 	p, fault = s.Patch(n)
 	if fault == nil {
@@ -87,13 +87,13 @@ func (s *Set) Picture(n LumpNum) (p *Patch, fault error) {
 	return p, fault
 }
 
-// PictureFault says why lump n is no patch, nil where it is one.
+// PictureFault returns the reason why lump n is not a patch, or nil if it is one.
 func (s *Set) PictureFault(n LumpNum) error {
 	_, err := s.checkPatch(n, s.Lump(n))
 	return err
 }
 
-// sizeOf is the size of a picture that cannot be read, by its header if that is sane.
+// sizeOf returns the size of an unreadable picture, from its header if that is sane.
 func sizeOf(data []byte) (width, height int, sane bool) {
 	const maxWidth, maxHeight, pngHeader = 320, 200, 24
 	switch {
@@ -110,8 +110,8 @@ func sizeOf(data []byte) (width, height int, sane bool) {
 
 func isPNG(data []byte) bool { return len(data) >= 4 && string(data[1:4]) == "PNG" }
 
-// flatFault says why a lump is no flat, "" where it can be one. Larger ones are for
-// other games; their first 4,096 bytes are a flat.
+// flatFault returns the reason why a lump is not a flat, or "" if it can be one. Larger
+// flats are for other games; their first 4,096 bytes are a flat.
 func (s *Set) flatFault(n LumpNum) string {
 	data := s.Lump(n)
 	switch {
@@ -123,9 +123,8 @@ func (s *Set) flatFault(n LumpNum) string {
 	return ""
 }
 
-// PictureFaults names what the WADs have broken of palettes and light tables, and
-// of the pictures that they mark as flats and sprites: an earlier table counts, and
-// a placeholder shows in a picture's place.
+// PictureFaults lists the broken palettes, light tables, flats and sprites of the WADs.
+// An earlier table replaces a broken one, and a placeholder a broken picture.
 func (s *Set) PictureFaults() []string {
 	var f faults
 	for _, t := range &tables {
@@ -144,8 +143,8 @@ func (s *Set) PictureFaults() []string {
 		case name == flatEnds[0] || name == flatEnds[1]:
 			inside = false
 		case !inside || s.index[name] != n || len(s.Lump(n)) == 0 && isMarker(name):
-			// No flat, or another one of that name counts, or flats of another kind
-			// begin or end here.
+			// The lump is not a flat, or a later one has its name, or it marks the start
+			// or end of another group of flats.
 		default:
 			if why := s.flatFault(n); why != "" {
 				f.add(s.LumpError(n, why).Error())
@@ -154,7 +153,7 @@ func (s *Set) PictureFaults() []string {
 	}
 	for _, n := range s.sprites {
 		if name := s.LumpName(n); name[4] < 'A' || name[5] < '0' || name[5] > '8' {
-			continue // no sprite is called so: frame and side are missing
+			continue // not a sprite's name: frame and side are missing
 		}
 		if err := s.PictureFault(n); err != nil {
 			f.add(err.Error())
@@ -163,7 +162,7 @@ func (s *Set) PictureFaults() []string {
 	return f.all()
 }
 
-// isMarker says whether a lump of that name parts others: F_START, P2_END.
+// isMarker reports whether a lump with this name is a marker: F_START, P2_END.
 func isMarker(name Name) bool {
 	s := name.String()
 	for _, end := range [...]string{"_START", "_END"} {
@@ -174,7 +173,7 @@ func isMarker(name Name) bool {
 	return false
 }
 
-// faults is a list of what is wrong with a WAD, each once and not too many.
+// faults is a bounded list of a WAD's faults, each once.
 type faults struct {
 	list []string
 	seen map[string]bool

@@ -10,7 +10,7 @@ import (
 	"doomhost/internal/testkit/testwads"
 )
 
-// wantPlaceholder checks that pixels are of the checkered grey and of nothing else.
+// wantPlaceholder checks that all pixels are of the checkered grey.
 func wantPlaceholder(t testing.TB, pixels []byte) {
 	t.Helper()
 	var count [256]int
@@ -18,19 +18,19 @@ func wantPlaceholder(t testing.TB, pixels []byte) {
 		count[c]++
 	}
 	if len(pixels) == 0 || count[100]+count[104] != len(pixels) || len(pixels) > 128 && (count[100] == 0 || count[104] == 0) {
-		t.Errorf("%d pixels are no placeholder: %v...", len(pixels), pixels[:min(len(pixels), 16)])
+		t.Errorf("%d pixels are not a placeholder: %v...", len(pixels), pixels[:min(len(pixels), 16)])
 	}
 }
 
-// secret stands behind whatever is too short: it must not show.
+// secret follows data that is too short, and must not show.
 var secret = wadtest.Fill(2*wad.FlatSize, 250)
 
 func png(width, height int) []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), 0, 0, byte(width>>8), byte(width), 0, 0, byte(height>>8), byte(height), 8, 6)
 }
 
-// A flat of a wrong size or format is a placeholder, with one warning by its name;
-// markers and what lies between groups of flats are none.
+// A flat of a wrong size or format becomes a placeholder, with one warning that names it.
+// Markers and lumps between groups of flats give no warning.
 func TestFlatsOfWrongSize(t *testing.T) {
 	whole := wadtest.Fill(wad.FlatSize, 7)
 	for _, c := range []struct {
@@ -74,8 +74,8 @@ func TestFlatsOfWrongSize(t *testing.T) {
 	}
 }
 
-// Whatever a lump holds, it is a picture of about its own size.
-func TestPicturesThatAreNone(t *testing.T) {
+// Any lump gives a picture of about its own size.
+func TestInvalidPictures(t *testing.T) {
 	good := wadtest.Patch(20, 30, 9)
 	columns := slices.Clone(good)
 	copy(columns[8:], wadtest.Int32(nil, 1<<30))
@@ -114,8 +114,8 @@ func TestPicturesThatAreNone(t *testing.T) {
 	}
 }
 
-// Textures that cannot be read are placeholders, and those behind them keep their
-// numbers; a texture that lacks one of its patches has the placeholder there.
+// Unreadable textures become placeholders, and later ones keep their numbers. A texture
+// that lacks a patch shows the placeholder in its place.
 func TestBrokenTextures(t *testing.T) {
 	list := wadtest.Textures(
 		wadtest.Tex("NONE", 8, 8), wadtest.Tex("GONE", 64, 128, wadtest.At(0, 0, 1)),
@@ -162,7 +162,7 @@ func TestBrokenTextures(t *testing.T) {
 	}
 }
 
-// Where an add-on's tables are broken the game's count, and that is said.
+// If an add-on's tables are broken, the game's count, with a warning.
 func TestBrokenTablesOfAnAddOn(t *testing.T) {
 	for _, name := range []string{"PLAYPAL", "COLORMAP", "PNAMES", "TEXTURE1", "TEXTURE2"} {
 		for _, data := range [][]byte{nil, {1, 2, 3}, wadtest.Int32(nil, -1), wadtest.Int32(nil, 1<<20)} {
@@ -191,7 +191,7 @@ func TestBrokenTablesOfAnAddOn(t *testing.T) {
 	}
 }
 
-// Thousands of broken pictures are no thousands of lines.
+// Thousands of broken pictures do not give thousands of lines.
 func TestFaultsAreBounded(t *testing.T) {
 	add := &wadtest.WAD{PWAD: true}
 	add.Add("FF_START")

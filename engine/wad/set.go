@@ -2,14 +2,14 @@ package wad
 
 import "errors"
 
-// LumpNum numbers the lumps of a Set, through all files in order.
+// LumpNum is a lump's number in a Set, counted through all files in order.
 type LumpNum int32
 
-// NoLump is no lump.
+// NoLump means no lump.
 const NoLump LumpNum = -1
 
-// Set is an IWAD and the PWADs over it: one long directory in which the last
-// lump of a name is the one that counts.
+// Set is an IWAD with PWADs on top: one long directory in which the last lump with a name
+// counts.
 type Set struct {
 	files []*File
 	lumps []setLump
@@ -17,7 +17,7 @@ type Set struct {
 
 	firstFlat LumpNum
 	flats     int
-	// placeholder stands for every flat that is missing or broken.
+	// placeholder replaces every missing or broken flat.
 	placeholder []byte
 	sprites     []LumpNum
 }
@@ -27,8 +27,7 @@ type setLump struct {
 	index int32 // in the file's directory
 }
 
-// NewSet lays files over each other: the IWAD first, PWADs in the order in which
-// they are added.
+// NewSet stacks files: the IWAD first, then PWADs in the order in which they are added.
 func NewSet(files ...*File) (*Set, error) {
 	total := 0
 	for _, f := range files {
@@ -53,17 +52,17 @@ func NewSet(files ...*File) (*Set, error) {
 	return s, nil
 }
 
-// Files are the set's files, in order. Read only.
+// Files returns the set's files in order. The caller must not change the slice.
 func (s *Set) Files() []*File { return s.files }
 
-// Len is the number of lumps.
+// Len returns the number of lumps.
 func (s *Set) Len() int { return len(s.lumps) }
 
-// Find is the last lump of that name; case does not matter, letters beyond the
-// eighth neither.
+// Find returns the last lump with this name. It ignores case and letters after the
+// eighth.
 func (s *Set) Find(name string) (LumpNum, bool) { return s.FindName(MakeName(name)) }
 
-// FindName is Find for a name that is already one.
+// FindName is Find for a Name.
 func (s *Set) FindName(name Name) (LumpNum, bool) {
 	n, ok := s.index[name]
 	if !ok {
@@ -72,13 +71,13 @@ func (s *Set) FindName(name Name) (LumpNum, bool) {
 	return n, true
 }
 
-// Has says whether there is a lump of that name.
+// Has reports whether there is a lump with this name.
 func (s *Set) Has(name string) bool {
 	_, ok := s.Find(name)
 	return ok
 }
 
-// All are the lumps of that name, the earliest (which counts least) first.
+// All returns the lumps with this name, from the earliest, which counts least.
 func (s *Set) All(name string) []LumpNum {
 	var all []LumpNum
 	want := MakeName(name)
@@ -90,7 +89,8 @@ func (s *Set) All(name string) []LumpNum {
 	return all
 }
 
-// Lump is what is in lump n, nil where there is no such lump. Read only.
+// Lump returns the contents of lump n, nil if there is no such lump. The caller must not
+// change them.
 func (s *Set) Lump(n LumpNum) []byte {
 	if n < 0 || int(n) >= len(s.lumps) {
 		return nil
@@ -99,7 +99,7 @@ func (s *Set) Lump(n LumpNum) []byte {
 	return l.file.lump(int(l.index))
 }
 
-// LumpName is the name of lump n, the empty one where there is no such lump.
+// LumpName returns the name of lump n, empty if there is no such lump.
 func (s *Set) LumpName(n LumpNum) Name {
 	if n < 0 || int(n) >= len(s.lumps) {
 		return Name{}
@@ -108,10 +108,10 @@ func (s *Set) LumpName(n LumpNum) Name {
 	return l.file.lumps[l.index].name
 }
 
-// Name is LumpName as text.
+// Name returns LumpName as text.
 func (s *Set) Name(n LumpNum) string { return s.LumpName(n).String() }
 
-// FileOf is the file that lump n is in, nil where there is no such lump.
+// FileOf returns the file that contains lump n, nil if there is no such lump.
 func (s *Set) FileOf(n LumpNum) *File {
 	if n < 0 || int(n) >= len(s.lumps) {
 		return nil
@@ -119,7 +119,7 @@ func (s *Set) FileOf(n LumpNum) *File {
 	return s.lumps[n].file
 }
 
-// LumpError is an error about lump n that names it and its file.
+// LumpError returns an error about lump n that names the lump and its file.
 func (s *Set) LumpError(n LumpNum, what string) error {
 	if f := s.FileOf(n); f != nil {
 		return lumpError(f.name, s.LumpName(n), what)
@@ -127,8 +127,8 @@ func (s *Set) LumpError(n LumpNum, what string) error {
 	return errors.New("read WADs: " + what)
 }
 
-// pixels is size bytes from offset in lump n on. Behind the lump's end there are
-// zeros: vanilla reads the memory behind it there, mostly untouched.
+// pixels returns size bytes from offset in lump n on, with zeros past the lump's end,
+// where vanilla reads mostly untouched memory.
 func (s *Set) pixels(n LumpNum, offset, size int) []byte {
 	lump := s.Lump(n)
 	if offset+size <= len(lump) {
@@ -141,7 +141,7 @@ func (s *Set) pixels(n LumpNum, offset, size int) []byte {
 	return p
 }
 
-// required is what is in the last lump of that name.
+// required returns the last lump with this name and its contents, or an error.
 func (s *Set) required(name string) (LumpNum, []byte, error) {
 	n, ok := s.Find(name)
 	if !ok {
@@ -151,8 +151,7 @@ func (s *Set) required(name string) (LumpNum, []byte, error) {
 	return n, s.Lump(n), nil
 }
 
-// tables are the lumps without which nothing can be drawn, and what may be wrong
-// with each.
+// tables lists the lumps that all drawing needs, each with its check.
 var tables = [...]struct {
 	name  string
 	fault func(data []byte) string
@@ -161,8 +160,8 @@ var tables = [...]struct {
 	{"TEXTURE1", texturesFault}, {"TEXTURE2", texturesFault},
 }
 
-// table is the last lump of that name in which its fault finds nothing wrong: where
-// an add-on's is broken, the game's counts.
+// table returns the last lump with this name that passes fault: if an add-on's is broken,
+// the game's counts.
 func (s *Set) table(name string, fault func(data []byte) string) (LumpNum, []byte, error) {
 	last, data, err := s.required(name)
 	if err != nil {

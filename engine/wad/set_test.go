@@ -34,7 +34,7 @@ func TestLastLumpOfANameCounts(t *testing.T) {
 		t.Errorf("found THREE as %d", n)
 	}
 	if set.Lump(-1) != nil || set.Lump(99) != nil || set.Name(99) != "" || set.FileOf(-1) != nil {
-		t.Error("numbers of no lump are something")
+		t.Error("numbers without a lump give a lump")
 	}
 }
 
@@ -43,7 +43,7 @@ func TestSetNeedsLumps(t *testing.T) {
 	wadtest.WantError(t, err, "give an IWAD")
 }
 
-// Lookups happen within tics.
+// Tics look up lumps.
 func TestFindDoesNotAllocate(t *testing.T) {
 	set := mustSet(t, wadtest.Game("MAP01"))
 	found := 0
@@ -95,7 +95,7 @@ func TestFlatNumbers(t *testing.T) {
 	if got := set.Flat(7); got[0] != 3 || len(got) != wad.FlatSize {
 		t.Errorf("flat 7 is %d bytes of %d, want the PWAD's", len(got), got[0])
 	}
-	// A marker, one that is too short, and numbers that are none.
+	// A marker, a flat that is too short, and invalid numbers.
 	for _, num := range []int16{0, 8, -1, set.NoFlat(), 500} {
 		wantPlaceholder(t, set.Flat(num))
 	}

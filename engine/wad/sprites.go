@@ -5,9 +5,9 @@ var (
 	spriteEnds   = [...]Name{MakeName("S_END"), MakeName("SS_END")}
 )
 
-// findSprites gathers the names between S_START and S_END of all files, each
-// once, at its first place. As everywhere, the last lump of a name counts: PWADs
-// replace sprites without any markers too.
+// findSprites gathers the names between S_START and S_END of all files, each once, at its
+// first place. As everywhere, the last lump with a name counts, so PWADs can replace
+// sprites without markers.
 func (s *Set) findSprites() {
 	seen := make(map[Name]bool)
 	inside := false
@@ -29,7 +29,7 @@ func (s *Set) findSprites() {
 	}
 }
 
-// SpriteLumps are the lumps that hold sprites, each name once, in the order of
-// the directory. A sprite's name is four letters, then frame and rotation, and
-// perhaps a second frame and rotation that show it mirrored. Read only.
+// SpriteLumps returns the lumps of sprites, each name once, in directory order. A
+// sprite's name is four letters, then frame and rotation, and perhaps a second frame and
+// rotation that show it mirrored. The caller must not change the slice.
 func (s *Set) SpriteLumps() []LumpNum { return s.sprites }

@@ -1,14 +1,14 @@
 package wad
 
-// Which of the games has a switch texture.
+// The games that have a switch texture.
 const (
 	SwitchesShareware  = 1
 	SwitchesRegistered = 2 // and Ultimate
 	SwitchesCommercial = 3
 )
 
-// switchTextures is vanilla's list, by the least of the games that has them.
-// Each switch is SW1 or SW2 and one of these.
+// switchTextures is vanilla's list, with the smallest game that has each texture. A
+// switch's name is SW1 or SW2 and one of these.
 var switchTextures = [...]struct {
 	game int
 	name string
@@ -25,9 +25,9 @@ var switchTextures = [...]struct {
 	{3, "MOD1"}, {3, "ZIM"}, {3, "STON6"}, {3, "TEK"}, {3, "MARB"}, {3, "SKULL"},
 }
 
-// Switches are the pairs of textures (off, on) of a game's switches, in vanilla's
-// order; game is one of the Switches constants, and lump gives the names that stand
-// in the place of vanilla's. Pairs of which a texture is missing are left out.
+// Switches returns the pairs of textures (off, on) of a game's switches, in vanilla's
+// order; game is one of the Switches constants, and lump maps vanilla's names to their
+// replacements. It omits pairs with a missing texture.
 func Switches(tex *Textures, game int, lump func(name string) string) [][2]int16 {
 	pairs := make([][2]int16, 0, len(switchTextures))
 	for _, sw := range &switchTextures {

@@ -2,30 +2,30 @@ package wad
 
 import "strconv"
 
-// TexturePatch is one patch of a texture and where its upper left corner goes.
+// TexturePatch is one patch of a texture and the place of its upper left corner.
 type TexturePatch struct {
 	X, Y int32
-	Lump LumpNum // NoLump where PNAMES names a lump that is not there or not a picture
+	Lump LumpNum // NoLump if PNAMES names a lump that is missing or not a picture
 }
 
-// Texture is what a wall may show.
+// Texture is a texture of a wall.
 type Texture struct {
 	Name          Name
 	Width, Height int32
-	// WidthMask wraps columns: the largest power of two that is not above Width,
-	// minus 1. Columns beyond it are never drawn.
+	// WidthMask wraps columns: the largest power of two that is not above Width, minus 1.
+	// Later columns are never drawn.
 	WidthMask int32
 	Patches   []TexturePatch
 
-	// incomplete textures lack a patch; a placeholder fills what no patch covers.
+	// incomplete textures lack a patch; a placeholder fills the uncovered area.
 	incomplete bool
 
 	columns [][]byte
 	posts   [][]Post
 }
 
-// Textures are all textures of a Set, numbered from 0 as in TEXTURE1 and then
-// TEXTURE2. Number 0 is never drawn: it means no texture.
+// Textures holds all textures of a Set, numbered from 0 as in TEXTURE1 and then TEXTURE2.
+// Number 0 is never drawn: it means no texture.
 type Textures struct {
 	list   []Texture // the last one is the placeholder
 	index  map[Name]int16
@@ -34,20 +34,20 @@ type Textures struct {
 
 const (
 	maxTextures = 1<<15 - 1 // and the placeholder
-	// What a broken or hostile WAD may make us allocate and do; real ones stay
-	// below a tenth.
+	// Limits on memory and work for a broken or hostile WAD; real WADs stay below a tenth
+	// of them.
 	maxTexels  = 64 << 20 // pixels of all textures
 	maxColumns = 2 << 20  // columns of all textures
 	maxPosts   = 4 << 20  // posts of all patches in textures
-	maxWork    = 16 << 20 // columns and posts that are put together
+	maxWork    = 16 << 20 // columns and posts composed
 
 	textureHeader = 22
 	texturePatch  = 10
 )
 
-// LoadTextures reads TEXTURE1, TEXTURE2 (if it is there) and PNAMES, and draws
-// the textures that are made of several patches. What vanilla would stop at, but
-// can be played with, is in Warnings.
+// LoadTextures reads TEXTURE1, TEXTURE2 (if there is one) and PNAMES, and composes the
+// textures of several patches. Warnings lists faults that stop vanilla but that the game
+// can tolerate.
 //
 // TEXTURE1 is a 4-byte count, a 4-byte offset for each texture, and at each:
 //
@@ -75,7 +75,7 @@ func LoadTextures(set *Set) (*Textures, error) {
 	if err := b.readTextures(n, data); err != nil {
 		return nil, err
 	}
-	// A game without TEXTURE2 is whole.
+	// A game without TEXTURE2 is complete.
 	if n, data, err := set.table("TEXTURE2", texturesFault); err == nil {
 		if err := b.readTextures(n, data); err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func LoadTextures(set *Set) (*Textures, error) {
 		return nil, set.LumpError(n, "no textures in it")
 	}
 	t.index = make(map[Name]int16, len(t.list))
-	for i := len(t.list) - 1; i >= 0; i-- { // of two with one name the first counts
+	for i := len(t.list) - 1; i >= 0; i-- { // the first of two with one name counts
 		t.index[t.list[i].Name] = int16(i)
 	}
 	delete(t.index, Name{})
@@ -99,24 +99,23 @@ func LoadTextures(set *Set) (*Textures, error) {
 	return t, nil
 }
 
-// Warnings says what was wrong with textures, for a log.
+// Warnings lists the textures' faults, for a log.
 func (t *Textures) Warnings() []string { return t.faults.all() }
 
-// Placeholder is the number of the texture that shows where the WADs lack one: the
-// last.
+// Placeholder returns the number of the texture that replaces missing ones: the last.
 func (t *Textures) Placeholder() int16 { return int16(len(t.list) - 1) }
 
-// Count is the number of textures, the placeholder with them.
+// Count returns the number of textures, including the placeholder.
 func (t *Textures) Count() int { return len(t.list) }
 
-// At is texture i, 0 to Count()-1. Read only.
+// At returns texture i, 0 to Count()-1. The caller must not change it.
 func (t *Textures) At(i int) *Texture { return &t.list[i] }
 
-// Number is the number of the texture of that name; a name that begins with "-"
-// is 0, no texture.
+// Number returns the number of the texture with this name. A name that begins with "-"
+// gives 0, no texture.
 func (t *Textures) Number(name string) (int16, bool) { return t.NumberOf(MakeName(name)) }
 
-// NumberOf is Number for a name that is already one.
+// NumberOf is Number for a Name.
 func (t *Textures) NumberOf(name Name) (int16, bool) {
 	if name[0] == '-' {
 		return 0, true
@@ -125,23 +124,23 @@ func (t *Textures) NumberOf(name Name) (int16, bool) {
 	return n, ok
 }
 
-// Column is column col of texture i, wrapped by WidthMask: at least Height
-// pixels and at least 128 from the top. What is behind the texture's height is
-// what vanilla would show there. Read only.
+// Column returns column col of texture i, wrapped by WidthMask: at least Height pixels
+// and at least 128 from the top. The pixels past the texture's height are those that
+// vanilla would show. The caller must not change them.
 func (t *Textures) Column(i, col int) []byte { return t.list[i].Column(col) }
 
-// Column is column col of the texture, see Textures.Column.
+// Column returns column col of the texture, see Textures.Column.
 func (x *Texture) Column(col int) []byte { return x.columns[col&int(x.WidthMask)] }
 
-// Posts is column col of texture i, wrapped by WidthMask, with its holes, for
-// walls that one can look through. A column of a single patch is as in the
-// patch: the patch's place in the texture does not count, as in vanilla.
+// Posts returns column col of texture i, wrapped by WidthMask, with its holes, for
+// see-through walls. A column of a single patch is as in the patch: as in vanilla, the
+// patch's place in the texture has no effect.
 func (t *Textures) Posts(i, col int) []Post {
 	x := &t.list[i]
 	return x.posts[col&int(x.WidthMask)]
 }
 
-// textureBuilder reads and composes; it lives as long as LoadTextures.
+// textureBuilder reads and composes textures for one call of LoadTextures.
 type textureBuilder struct {
 	set    *Set
 	out    *Textures
@@ -158,7 +157,7 @@ type textureBuilder struct {
 	arena           []Post
 }
 
-// texturePicture is a patch and where its bytes are.
+// texturePicture is a patch and the place of its bytes.
 type texturePicture struct {
 	*Patch
 	lump LumpNum
@@ -194,7 +193,7 @@ func patchNamesFault(data []byte) string { return countFault(data, 8, "names") }
 
 func texturesFault(data []byte) string { return countFault(data, 4, "textures") }
 
-// countFault says why a lump does not hold the records that it counts.
+// countFault returns the reason why a lump does not hold the records that it counts.
 func countFault(data []byte, size int64, what string) string {
 	if len(data) < 4 {
 		return "shorter than its count"
@@ -273,7 +272,8 @@ func (b *textureBuilder) readTexture(n LumpNum, data []byte) error {
 	return nil
 }
 
-// picture decodes a patch once; nil where it is broken, or one too many.
+// picture decodes a patch once. It returns nil if the patch is broken or exceeds the
+// limits.
 func (b *textureBuilder) picture(n LumpNum) *texturePicture {
 	if p, ok := b.lumps[n]; ok {
 		return p
@@ -289,7 +289,7 @@ func (b *textureBuilder) picture(n LumpNum) *texturePicture {
 	return pic
 }
 
-// pictureOf is the picture of a texture's patch; nil where there is none.
+// pictureOf returns the picture of a texture's patch, nil for none.
 func (b *textureBuilder) pictureOf(p *TexturePatch) *texturePicture {
 	if p.Lump == NoLump {
 		return nil

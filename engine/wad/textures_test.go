@@ -19,7 +19,7 @@ func mustTextures(t testing.TB, set *wad.Set) *wad.Textures {
 	return tex
 }
 
-// textured is a game whose textures are list, of patches P0, P1, ...
+// textured returns a game with the textures in list, made of patches P0, P1, ...
 func textured(list []wadtest.Texture, patches ...[]byte) *wadtest.WAD {
 	w := &wadtest.WAD{}
 	var names []string
@@ -57,9 +57,9 @@ func TestTextureNumbers(t *testing.T) {
 	}
 }
 
-// A column that one patch covers is the patch's own, from its first pixel,
-// wherever the texture puts the patch; what lies behind it in the lump follows.
-func TestColumnOfOnePatchIsThePatchsOwn(t *testing.T) {
+// A column that a single patch covers is the patch's own, from its first pixel, wherever
+// the texture puts the patch. The lump's next bytes follow it.
+func TestSinglePatchColumnsComeFromThePatch(t *testing.T) {
 	patch := wadtest.PatchOf(4,
 		wadtest.Post(nil, 1, 11, 12),
 		wadtest.Post(wadtest.Post(nil, 0, 21), 2, 22, 23),
@@ -85,8 +85,7 @@ func TestColumnOfOnePatchIsThePatchsOwn(t *testing.T) {
 	}
 }
 
-// Where patches lie over each other the later one is on top, cut at the
-// texture's edges.
+// If patches overlap, the later one is on top, clipped to the texture.
 func TestColumnsOfSeveralPatchesAreComposed(t *testing.T) {
 	low := wadtest.PatchOf(4, wadtest.Post(nil, 0, 1, 2, 3, 4))
 	high := wadtest.PatchOf(4, wadtest.Post(nil, 0, 5, 6, 7, 8))
@@ -129,7 +128,7 @@ func TestWidthMask(t *testing.T) {
 	}
 }
 
-// What can be played with is a warning that names the texture.
+// A tolerable fault gives a warning that names the texture.
 func TestTextureWarnings(t *testing.T) {
 	w := textured([]wadtest.Texture{
 		wadtest.Tex("GOOD", 8, 8, wadtest.At(0, 0, 0)),
@@ -188,7 +187,7 @@ func TestTextureErrorsNameTheLump(t *testing.T) {
 	}
 }
 
-// A WAD of a few kilobytes cannot make us fill the memory or work for ever.
+// A WAD of a few kilobytes cannot fill the memory or take forever.
 func TestTexturesAreBounded(t *testing.T) {
 	pile := make([]wadtest.TexturePatch, 3000)
 	column := make([]byte, 0, 5*4000)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// WantError checks that err says each of words.
+// WantError checks that err contains each of words.
 func WantError(t testing.TB, err error, words ...string) {
 	t.Helper()
 	if err == nil {

@@ -1,7 +1,7 @@
 package wadtest
 
-// Patch is a picture of width by height in one color, without holes; height up to
-// 254.
+// Patch returns a picture of width by height in one color, without holes. height is at
+// most 254.
 func Patch(width, height int, color byte) []byte {
 	columns := make([][]byte, width)
 	for x := range columns {
@@ -10,7 +10,7 @@ func Patch(width, height int, color byte) []byte {
 	return PatchOf(height, columns...)
 }
 
-// Grate is like Patch, but only the upper and the lower quarter are there.
+// Grate is like Patch with a hole between the upper and the lower quarter.
 func Grate(width, height int, color byte) []byte {
 	quarter := Fill(height/4, color)
 	columns := make([][]byte, width)
@@ -20,8 +20,7 @@ func Grate(width, height int, color byte) []byte {
 	return PatchOf(height, columns...)
 }
 
-// PatchOf is a patch of columns that are posts made by Post; their ends are set
-// here.
+// PatchOf returns a patch of columns, each made of posts by Post; it adds their ends.
 func PatchOf(height int, columns ...[]byte) []byte {
 	b := Int16(nil, len(columns), height, 0, 0)
 	at := 8 + 4*len(columns)
@@ -41,7 +40,7 @@ func Post(column []byte, top int, pixels ...byte) []byte {
 	return append(append(column, pixels...), 0)
 }
 
-// Fill is n bytes of c.
+// Fill returns n bytes of c.
 func Fill(n int, c byte) []byte {
 	b := make([]byte, n)
 	for i := range b {
@@ -60,7 +59,7 @@ type Texture struct {
 	Patches       []TexturePatch
 }
 
-// Tex is a texture of patches that At places.
+// Tex returns a texture of patches that At places.
 func Tex(name string, width, height int, patches ...TexturePatch) Texture {
 	return Texture{name, width, height, patches}
 }
@@ -68,7 +67,7 @@ func Tex(name string, width, height int, patches ...TexturePatch) Texture {
 // At places patch number patch at (x, y).
 func At(x, y, patch int) TexturePatch { return TexturePatch{x, y, patch} }
 
-// Textures is a TEXTURE1 lump.
+// Textures returns a TEXTURE1 lump.
 func Textures(list ...Texture) []byte {
 	head := Int32(nil, len(list))
 	var body []byte
@@ -86,7 +85,7 @@ func Textures(list ...Texture) []byte {
 	return append(head, body...)
 }
 
-// PatchNames is a PNAMES lump.
+// PatchNames returns a PNAMES lump.
 func PatchNames(names ...string) []byte {
 	b := Int32(nil, len(names))
 	for _, n := range names {
@@ -95,10 +94,10 @@ func PatchNames(names ...string) []byte {
 	return b
 }
 
-// AddGraphics adds what every game has: a grey palette, light tables that change
-// nothing, and few textures (WALL1 of one patch, WALL2 of two side by side, WALL3
-// of two over each other, GRATE with a hole, the exit switch, SKY1) and flats
-// (FLOOR1, CEIL1, NUKAGE1 to 3, F_SKY1).
+// AddGraphics adds the graphics that every game has: a grey palette, light tables without
+// effect, a few textures (WALL1 of one patch, WALL2 of two side by side, WALL3 of two
+// over each other, GRATE with a hole, the exit switch, SKY1) and flats (FLOOR1, CEIL1,
+// NUKAGE1 to 3, F_SKY1).
 func (w *WAD) AddGraphics() {
 	palette := make([]byte, 0, 768)
 	for i := range 256 {

@@ -3,7 +3,7 @@ package wadtest
 // Thing is an entry of THINGS.
 type Thing struct{ X, Y, Angle, Type, Options int }
 
-// Map is the lumps of a map.
+// Map holds the lumps of a map.
 type Map struct {
 	Things, Linedefs, Sidedefs, Vertexes, Segs, Subsectors, Nodes, Sectors, Reject, Blockmap []byte
 }
@@ -23,10 +23,10 @@ func (w *WAD) AddMap(name string, m *Map) {
 	w.Add("BLOCKMAP", m.Blockmap...)
 }
 
-// Room is a map of two square sectors side by side, 256 units wide each: sector 0
-// from (0, 0), sector 1 from (256, 0); floors at 0, ceilings at 128, light 160.
-// Line 6 lies between them, its front to sector 1; lines 0 to 5 are the walls.
-// Player 1 starts in the middle of sector 0, and looks east; things come behind.
+// Room is a map of two square sectors side by side, 256 units wide each: sector 0 from
+// (0, 0), sector 1 from (256, 0); floors at 0, ceilings at 128, light 160. Line 6 lies
+// between them, with its front to sector 1; lines 0 to 5 are the walls. Player 1 starts
+// in the middle of sector 0 and looks east; things follow it in the list.
 //
 //	1--1--2--2--3
 //	|     |     |
@@ -83,9 +83,8 @@ func Room(things ...Thing) *Map {
 	return m
 }
 
-// AddLines adds n lines to a Room that all lie in the same place, along an axis, with
-// a sector on both sides. In the lists of the blockmap they come before those that
-// were there.
+// AddLines adds n lines to a Room, all in the same place along an axis, with the same
+// sector on both sides. In the blockmap's lists they precede the existing lines.
 func (m *Map) AddLines(n int, from, to [2]int, special, tag, sector int) {
 	const twoSided = 4
 	vertex, side, line := len(m.Vertexes)/4, len(m.Sidedefs)/30, len(m.Linedefs)/14
@@ -106,10 +105,10 @@ func (m *Map) AddLines(n int, from, to [2]int, special, tag, sector int) {
 	m.Blockmap = roomBlockmap(vertices, lines, downwards)
 }
 
-// at is number i of a lump.
+// at returns number i of a lump.
 func at(b []byte, i int) int { return int(int16(uint16(b[2*i]) | uint16(b[2*i+1])<<8)) }
 
-// Move puts a Room elsewhere, as the last of all changes.
+// Move moves a Room. Make all other changes first.
 func (m *Map) Move(dx, dy int) {
 	shift := func(b []byte, numbers, first int) {
 		for i := first; 2*i+3 < len(b); i += numbers {
@@ -122,7 +121,7 @@ func (m *Map) Move(dx, dy int) {
 	shift(m.Blockmap[:4], 2, 0)
 }
 
-// lineOrder is how the lines of a block follow each other, by their numbers.
+// lineOrder is the order of a block's lines, by their numbers.
 type lineOrder int
 
 const (
@@ -155,12 +154,12 @@ func roomBlockmap(vertices, lines [][2]int, order lineOrder) []byte {
 	return append(b, lists...)
 }
 
-// spans says whether a to b touches block i of a row or column.
+// spans reports whether a to b touches block i of a row or column.
 func spans(a, b, origin, i int) bool {
 	return (min(a, b)-origin)>>7 <= i && i <= (max(a, b)-origin)>>7
 }
 
-// Game is a whole small IWAD: graphics, and a Room for each map.
+// Game returns a complete small IWAD: graphics, and a Room for each map.
 func Game(maps ...string) *WAD {
 	w := &WAD{}
 	w.AddGraphics()

@@ -1,5 +1,5 @@
-// Package wadtest builds small WADs in memory, so that tests can say what is in
-// them and break what they like. It has no state, and tests alone (the load test too) use it.
+// Package wadtest builds small WADs in memory, so that tests can choose their contents
+// and break any part. It has no state, and only tests (including the load test) use it.
 package wadtest
 
 // Lump is one entry of a WAD's directory.
@@ -8,16 +8,16 @@ type Lump struct {
 	Data []byte
 }
 
-// WAD is a WAD to be: lumps in order.
+// WAD is a WAD under construction: lumps in order.
 type WAD struct {
 	PWAD  bool // else an IWAD
 	Lumps []Lump
 }
 
-// Add appends a lump; no data makes it a marker.
+// Add appends a lump. A lump without data is a marker.
 func (w *WAD) Add(name string, data ...byte) { w.Lumps = append(w.Lumps, Lump{name, data}) }
 
-// Set replaces the data of the last lump of that name, or adds one.
+// Set replaces the data of the last lump with this name, or adds one.
 func (w *WAD) Set(name string, data []byte) {
 	for i := len(w.Lumps) - 1; i >= 0; i-- {
 		if w.Lumps[i].Name == name {
@@ -28,7 +28,7 @@ func (w *WAD) Set(name string, data []byte) {
 	w.Add(name, data...)
 }
 
-// Remove takes out all lumps of that name.
+// Remove removes all lumps with this name.
 func (w *WAD) Remove(name string) {
 	kept := w.Lumps[:0]
 	for _, l := range w.Lumps {
@@ -39,7 +39,7 @@ func (w *WAD) Remove(name string) {
 	w.Lumps = kept
 }
 
-// Bytes is the WAD as a file: header, data, directory.
+// Bytes returns the WAD as a file: header, data, directory.
 func (w *WAD) Bytes() []byte {
 	size := 12
 	for _, l := range w.Lumps {
@@ -64,7 +64,7 @@ func (w *WAD) Bytes() []byte {
 	return b
 }
 
-// Markers is a WAD whose lumps are empty, for those who read its directory alone.
+// Markers returns a WAD with empty lumps, for tests that read only the directory.
 func Markers(pwad bool, lumps ...string) []byte {
 	w := &WAD{PWAD: pwad}
 	for _, name := range lumps {
@@ -73,8 +73,8 @@ func Markers(pwad bool, lumps ...string) []byte {
 	return w.Bytes()
 }
 
-// GameLumps are the lumps that tell a whole game from an add-on, and more. With a
-// map among them their Markers are a game that no engine can load.
+// GameLumps returns the lumps that tell a whole game from an add-on, and more. With a map
+// among them, their Markers are a game that no engine can load.
 func GameLumps(more ...string) []string {
 	return append([]string{
 		"PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "STBAR", "STCFN065", "F_SKY1",
@@ -98,7 +98,7 @@ func Int32(b []byte, values ...int) []byte {
 	return b
 }
 
-// Name appends a name of 8 bytes, filled up with zeros.
+// Name appends a name of 8 bytes, padded with zeros.
 func Name(b []byte, s string) []byte {
 	var n [8]byte
 	copy(n[:], s)
