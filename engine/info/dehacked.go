@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// What ApplyDehacked returns for bytes that are no patch; the tables are as they were.
+// Errors of ApplyDehacked for input that is not a patch; the tables stay unchanged.
 var (
 	ErrNotPatch     = errors.New("apply DEHACKED: neither the DeHackEd signature nor a known section; save the patch as text, version 3.0")
 	ErrPatchTooLong = errors.New("apply DEHACKED: longer than 4 MiB")
@@ -22,16 +22,15 @@ const (
 	// maxPatch is far above any real patch.
 	maxPatch       = 4 << 20
 	patchSignature = "Patch File for DeHackEd v"
-	// maxWarnings bounds what a broken patch can make us remember.
+	// maxWarnings bounds the number of warnings about a broken patch.
 	maxWarnings = 100
 )
 
-// ApplyDehacked changes the tables as a DeHackEd patch says: the sections of
-// DeHackEd 3.0 (for Doom 1.9), and of Boom's extension [STRINGS], [PARS], [CODEPTR]
-// and [SPRITES]. What it does not know or what would point out of a table it
-// leaves alone and says so, once for each kind, in a warning that begins with the
-// line's number. Words may be parted by any white space, lines by LF, CRLF or CR.
-// Par times of 0 keep Doom's own, as Chocolate Doom has it.
+// ApplyDehacked applies a DeHackEd patch to the tables: the sections of DeHackEd 3.0 (for
+// Doom 1.9), and of Boom's extensions [STRINGS], [PARS], [CODEPTR] and [SPRITES]. It
+// skips unknown words and references outside a table, with one warning for each kind that
+// begins with the line's number. Any white space separates words; LF, CRLF or CR ends
+// lines. As in Chocolate Doom, par times of 0 keep Doom's own.
 func (t *Tables) ApplyDehacked(lump []byte) (warnings []string, err error) {
 	if len(lump) > maxPatch {
 		return nil, ErrPatchTooLong
@@ -56,8 +55,8 @@ func (t *Tables) ApplyDehacked(lump []byte) (warnings []string, err error) {
 	return p.warnings, nil
 }
 
-// patchText is a lump with LF at the ends of its lines: the lengths in Text sections
-// count a line's end as one byte whatever it is.
+// patchText returns a lump with LF as its line ends: the lengths in Text sections count
+// any line end as one byte.
 func patchText(lump []byte) []byte {
 	text := bytes.TrimRight(lump, "\x00")
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
@@ -67,12 +66,12 @@ func patchText(lump []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), nil)
 }
 
-// section is what the lines that follow are about.
+// section is the section of the lines that follow.
 type section uint8
 
 const (
 	sectionNone section = iota
-	// sectionSkip swallows the lines of a section that means nothing here.
+	// sectionSkip ignores the lines of a section without a meaning here.
 	sectionSkip
 	sectionThing
 	sectionFrame
@@ -90,7 +89,7 @@ const (
 	sectionMusic
 )
 
-// patch is one run over a patch. It never looks behind pos.
+// patch is one pass over a patch. It never looks back before pos.
 type patch struct {
 	tables *Tables
 	text   []byte
@@ -107,8 +106,8 @@ type patch struct {
 	unsaid   int
 }
 
-// warn tells what was left out. Warnings that differ in numbers alone are of one
-// kind, of which the first is told and the others are counted.
+// warn reports a skipped part. Warnings that differ only in numbers are of one kind; warn
+// reports the first and counts the others.
 func (p *patch) warn(words ...string) {
 	text := strings.Join(words, "")
 	kind := strings.Map(func(r rune) rune {
@@ -140,7 +139,7 @@ func (p *patch) run() {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "":
-			// Boom's sections go on behind a blank line, DeHackEd's end there.
+			// Boom's sections go on after a blank line; DeHackEd's end there.
 			if p.section < sectionStrings {
 				p.section = sectionNone
 			}
@@ -163,9 +162,9 @@ func (p *patch) run() {
 	}
 }
 
-// readLine is the next line without its end. Extended lines are those of [STRINGS]:
-// \n is a line's end in the text, a backslash at the line's end goes on with the
-// next line behind its indentation.
+// readLine returns the next line without its end. Extended lines are those of [STRINGS]:
+// \n is a line end in the text, and a backslash at the line's end continues with the next
+// line after its indentation.
 func (p *patch) readLine(extended bool) (string, bool) {
 	if p.pos >= len(p.text) {
 		return "", false
@@ -217,10 +216,10 @@ var sectionNames = []struct {
 	{"[sprites]", sectionSprites}, {"[sounds]", sectionSounds}, {"[music]", sectionMusic}, {"[helper]", sectionSkip},
 }
 
-// startSection reports whether a line begins a section, and makes it the present
-// one. A section's line is not an assignment, and DeHackEd's have a number behind
-// their name: this tells them from the fields of the section before, where a patch
-// forgot the blank line.
+// startSection reports whether a line begins a section, and makes that section the
+// current one. A section's line is not an assignment, and DeHackEd's have a number after
+// their name. That tells them from the previous section's fields if a patch lacks the
+// blank line.
 func (p *patch) startSection(line string) bool {
 	if p.section == sectionStrings && line[0] != '[' {
 		if strings.Contains(line, "=") {
@@ -263,8 +262,8 @@ func (p *patch) startSection(line string) bool {
 	return false
 }
 
-// setIndex checks the number behind a section's name; where it is of nothing, the
-// section is skipped.
+// setIndex checks the number after a section's name, and skips the section if the number
+// is invalid.
 func (p *patch) setIndex(number int32, rest string) {
 	low, count := 0, 0
 	switch p.section {
@@ -304,8 +303,8 @@ func (p *patch) setIndex(number int32, rest string) {
 	p.index = int(number) - low
 }
 
-// pointerFrame is the frame of "Pointer 12 (Frame 34)"; without one in brackets, of
-// the twelfth frame that has an action.
+// pointerFrame returns the frame of "Pointer 12 (Frame 34)", or without the brackets that
+// of the twelfth frame with an action.
 func pointerFrame(number int32, rest string) (int32, bool) {
 	if _, inside, ok := strings.Cut(rest, "("); ok {
 		if _, after := cutWord(inside); after != "" {
@@ -341,11 +340,11 @@ func (p *patch) preamble(line string) {
 	}
 }
 
-// breakHotLoops gives a tic to a state that would change to itself for ever within
-// one tic: vanilla hangs there.
+// breakHotLoops gives a tic to a state that would lead back to itself forever within one
+// tic, where vanilla hangs.
 func (p *patch) breakHotLoops() {
 	states := p.tables.States
-	// seen holds in which walk a state was come by; a walk that comes by its own
+	// seen holds the walk that visited each state last. A walk that meets one of its own
 	// states has found a loop.
 	seen := make([]int, len(states))
 	for i := range states {
@@ -361,9 +360,9 @@ func (p *patch) breakHotLoops() {
 	}
 }
 
-// leadingInt is the decimal or 0x number that a text begins with; what stands
-// behind it, a comment mostly, does not matter. Numbers up to 2^32 wrap, as flags
-// are written both ways.
+// leadingInt returns the decimal or 0x number at the start of a text and ignores the
+// rest, mostly comments. Numbers up to 2^32 wrap, because flags appear both signed and
+// unsigned.
 func leadingInt(s string) (int32, bool) {
 	end := 0
 	for end < len(s) && !isSpace(s[end]) && strings.IndexByte("()#;", s[end]) < 0 {
@@ -380,7 +379,7 @@ func leadingInt(s string) (int32, bool) {
 	return int32(n), true
 }
 
-// cutWord parts a line behind its first word.
+// cutWord splits a line after its first word.
 func cutWord(line string) (word, rest string) {
 	i := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 	if i < 0 {
@@ -389,12 +388,12 @@ func cutWord(line string) (word, rest string) {
 	return line[:i], strings.TrimSpace(line[i:])
 }
 
-// spaced is a text with single spaces between its words.
+// spaced returns a text with single spaces between its words.
 func spaced(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func itoa(n int32) string { return strconv.Itoa(int(n)) }
 
-// quote is a part of the patch as a warning shows it: on one line, not too long.
+// quote returns a part of the patch for a warning: on one line, not too long.
 func quote(s string) string {
 	if len(s) > 40 {
 		s = s[:40] + "..."

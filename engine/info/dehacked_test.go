@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// A patch of the kind that free IWADs bring: frames of DeHackEd, texts and par times
-// of Boom.
+// iwadPatch is like the patches in free IWADs: frames of DeHackEd, texts and par times of
+// Boom.
 //
 //go:embed testdata/iwad.deh
 var iwadPatch []byte
 
 const head = "Patch File for DeHackEd v3.0\nDoom version = 19\nPatch format = 6\n\n"
 
-// patched applies a patch's sections behind the usual head; there must be as many
-// warnings as wanted, each holding its part.
+// patched applies a patch's sections after the usual header. The warnings must match
+// those wanted in number, and each must contain its text.
 func patched(t *testing.T, sections string, warnings ...string) *Tables {
 	t.Helper()
 	tables := New()
@@ -216,7 +216,7 @@ func TestTextSectionCountsALineEndAsOneByte(t *testing.T) {
 		t.Errorf("text %q", got)
 	}
 	if tables.Mobjs[MobjPlayer].SpawnHealth != 50 {
-		t.Error("the section behind the text is lost")
+		t.Error("the section after the text is lost")
 	}
 }
 
@@ -228,7 +228,7 @@ func TestSpritesTakeOtherNames(t *testing.T) {
 	}
 }
 
-func TestTextLengthsThatAreWrongShow(t *testing.T) {
+func TestWrongTextLengthsGiveWarnings(t *testing.T) {
 	tables := patched(t, "Text 8 5\nBerserk!Punches\n", `Text 8 5: "es" is left over`)
 	if got := tables.Text(StrGotberserk); got != "Punch" {
 		t.Errorf("text %q", got)
@@ -297,7 +297,7 @@ func TestStatesThatWouldNeverEndGetATic(t *testing.T) {
 	}
 }
 
-func TestNoPatchIsAnError(t *testing.T) {
+func TestInputWithoutAPatchIsAnError(t *testing.T) {
 	for _, b := range [][]byte{nil, {0}, []byte("hello\nworld\n"), {0x0c, 0x03, 0xff}} {
 		tables := New()
 		if w, err := tables.ApplyDehacked(b); !errors.Is(err, ErrNotPatch) || w != nil {

@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// apply takes one line of the present section.
+// apply applies one line of the current section.
 func (p *patch) apply(line string) {
 	switch p.section {
 	case sectionSkip:
@@ -72,7 +72,7 @@ func (p *patch) apply(line string) {
 	}
 }
 
-// kind is what a field's number counts.
+// kind is the meaning of a field's number.
 type kind uint8
 
 const (
@@ -84,19 +84,19 @@ const (
 	anAmmo
 	// aDivisor must not be 0: the simulation divides by it.
 	aDivisor
-	// ignored fields are known, but mean nothing here: addresses in vanilla's
-	// program and the like.
+	// ignored fields are known but have no meaning here: addresses in vanilla's program
+	// and the like.
 	ignored
 )
 
-// field is one line's name in a section of a patch, and what it sets.
+// field is a line's name in a section of a patch, and the value that it sets.
 type field[T any] struct {
 	name string
 	kind kind
 	set  func(*T, int32)
 }
 
-// setField sets the field of a name, if the number is one that it can have.
+// setField sets the named field if the number is valid for it.
 func setField[T any](p *patch, to *T, fields []field[T], name string, n int32) {
 	for i := range fields {
 		f := &fields[i]
@@ -183,7 +183,8 @@ var soundFields = []field[Sound]{
 	{"Neg. One 1", ignored, nil}, {"Neg. One 2", ignored, nil},
 }
 
-// weaponFields: DeHackEd calls the frames of raising and lowering the wrong way round.
+// weaponFields follows DeHackEd, which swaps the names of the frames for raising and
+// lowering.
 var weaponFields = []field[Weapon]{
 	{"Ammo type", anAmmo, func(w *Weapon, n int32) { w.Ammo = AmmoType(n) }},
 	{"Deselect frame", aState, func(w *Weapon, n int32) { w.UpState = StateID(n) }},
@@ -193,7 +194,7 @@ var weaponFields = []field[Weapon]{
 	{"Firing frame", aState, func(w *Weapon, n int32) { w.FlashState = StateID(n) }},
 }
 
-// ammoView is one kind of ammo in the two arrays that have it.
+// ammoView is one kind of ammo, in both arrays.
 type ammoView struct{ max, clip *int32 }
 
 var ammoFields = []field[ammoView]{
@@ -217,11 +218,12 @@ var miscFields = []field[Misc]{
 	{"IDKFA Armor", plain, func(m *Misc, n int32) { m.IDKFAArmor = n }},
 	{"IDKFA Armor Class", plain, func(m *Misc, n int32) { m.IDKFAArmorClass = n }},
 	{"BFG Cells/Shot", plain, func(m *Misc, n int32) { m.BFGCells = n }},
-	// The figures are the machine code of two jumps: 202 spares one's own kind.
+	// The figures are the machine code of two jumps; 202 makes missiles spare the
+	// shooter's own kind.
 	{"Monsters Infight", plain, func(m *Misc, n int32) { m.MonstersInfight = n == 221 }},
 }
 
-// setPointer gives a frame the action that another one had before all patches.
+// setPointer gives a frame the action that another frame had before all patches.
 func (p *patch) setPointer(key string, n int32) {
 	switch {
 	case !strings.EqualFold(key, "Codep Frame"):
@@ -233,7 +235,7 @@ func (p *patch) setPointer(key string, n int32) {
 	}
 }
 
-// setCodePointer takes "FRAME 12 = Chase" of [CODEPTR].
+// setCodePointer applies "FRAME 12 = Chase" of [CODEPTR].
 func (p *patch) setCodePointer(key, value string) {
 	word, number := cutWord(key)
 	frame, ok := leadingInt(number)
@@ -259,7 +261,7 @@ func (p *patch) setCodePointer(key, value string) {
 	}
 }
 
-// setBits takes flags as one number, or by Boom's names with + or | between them.
+// setBits applies flags, given as one number or as Boom's names with + or | between them.
 func (p *patch) setBits(value string) {
 	if n, ok := leadingInt(value); ok {
 		p.tables.Mobjs[p.index].Flags = MobjFlags(n)

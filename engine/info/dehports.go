@@ -2,8 +2,9 @@ package info
 
 import "strings"
 
-// What DEHACKED patches use of ports that we lack, by the port that brought it. It
-// is known so that people read what a patch needs, and not that a word is unknown.
+// Words of DEHACKED patches that only other ports support, by the port that introduced
+// them. With them, warnings can name the port that a patch needs instead of an unknown
+// word.
 var (
 	portPointers = map[string]string{
 		"DETONATE": portMBF, "MUSHROOM": portMBF, "SPAWN": portMBF, "TURN": portMBF, "FACE": portMBF, "SCRATCH": portMBF,
@@ -37,22 +38,22 @@ const (
 	portExtra = "DEHEXTRA"
 )
 
-// What stands in warnings about what belongs to a port.
+// Parts of the warnings about other ports' features.
 const (
 	needs       = "needs "
 	codePointer = "code pointer"
 	tooHighTail = " is higher than Doom's last, "
 )
 
-// ChangesPlay reports whether a warning is about something of another port without
-// which things do not do what the patch has them do: code pointers, and things and
-// frames beyond Doom's. Its other words change a figure or looks.
+// ChangesPlay reports whether a warning is about another port's feature that changes the
+// behaviour of things: code pointers, and things and frames past Doom's. Other features
+// change only figures or looks.
 func ChangesPlay(warning string) bool {
 	_, what, ok := strings.Cut(warning, ": "+needs)
 	return ok && (strings.Contains(what, ": "+codePointer+" ") || strings.Contains(what, tooHighTail))
 }
 
-// warnOfPort says that a word of a patch belongs to a port, if it does.
+// warnOfPort warns, and returns true, if a word of a patch belongs to another port.
 func (p *patch) warnOfPort(words map[string]string, what, word string) bool {
 	port, ok := words[strings.ToUpper(word)]
 	if ok {
@@ -61,8 +62,8 @@ func (p *patch) warnOfPort(words map[string]string, what, word string) bool {
 	return ok
 }
 
-// tooHigh says that a number of things, frames, sounds or sprites lies behind the
-// last of Doom's, where ports have more: those leave no doubt what is meant.
+// tooHigh warns, and returns true, if a number of things, frames, sounds or sprites is
+// past Doom's last, where other ports have more.
 func (p *patch) tooHigh(n int32) bool {
 	const most = 1 << 15
 	switch p.section {

@@ -8,8 +8,8 @@ import (
 // maxText bounds both sides of one Text section; Doom's longest is under 700.
 const maxText = 1 << 16
 
-// replaceText takes a Text section: two lengths behind the word, then so many
-// bytes of Doom's text and so many of the new one, with nothing in between.
+// replaceText applies a Text section: two lengths after the word, then that many bytes of
+// Doom's text and of the new one, with nothing in between.
 func (p *patch) replaceText(rest string) {
 	f := strings.Fields(rest)
 	var from, to int32
@@ -34,15 +34,15 @@ func (p *patch) replaceText(rest string) {
 	text := string(p.text[p.pos+int(from) : end])
 	p.line += strings.Count(old, "\n") + strings.Count(text, "\n")
 	p.pos = end
-	// The rest of the last line is empty, if the lengths are right.
+	// The rest of the last line is empty if the lengths are right.
 	if tail, ok := p.readLine(false); ok && strings.TrimSpace(tail) != "" {
 		p.warn("Text ", itoa(from), " ", itoa(to), ": ", quote(tail), " is left over behind it")
 	}
 	p.substitute(old, text)
 }
 
-// substitute puts a text in place of all that was Doom's old one: messages, names of
-// sprites, sounds and music.
+// substitute replaces every use of one of Doom's texts: messages, names of sprites,
+// sounds and music.
 func (p *patch) substitute(old, text string) {
 	t := p.tables
 	found := false
@@ -99,7 +99,7 @@ func (p *patch) renameMusic(id MusicID, name string) {
 	p.tables.Music[id] = name
 }
 
-// setSoundName takes "pistol = bow" of [SOUNDS].
+// setSoundName applies "pistol = bow" of [SOUNDS].
 func (p *patch) setSoundName(key, value string) {
 	for i := range soundTable {
 		if i != int(SoundNone) && strings.EqualFold(soundTable[i].Name, key) {
@@ -110,7 +110,7 @@ func (p *patch) setSoundName(key, value string) {
 	p.warn("sound ", quote(key), " is not known")
 }
 
-// setMusicName takes "e1m1 = mysong" of [MUSIC].
+// setMusicName applies "e1m1 = mysong" of [MUSIC].
 func (p *patch) setMusicName(key, value string) {
 	for i, name := range musicNames {
 		if i != int(MusicNone) && strings.EqualFold(name, key) {
@@ -129,7 +129,7 @@ func (p *patch) renameSprite(id SpriteID, name string) {
 	p.tables.Sprites[id] = strings.ToUpper(name)
 }
 
-// lumpNameOK reports whether a part of a lump's name may be this.
+// lumpNameOK reports whether s may be a part of a lump's name.
 func lumpNameOK(s string, most int) bool {
 	if len(s) < 1 || len(s) > most {
 		return false
@@ -142,8 +142,8 @@ func lumpNameOK(s string, most int) bool {
 	return true
 }
 
-// stories knows Doom's story texts by length and FNV-1a hash: patches replace them by
-// what they were, and the words themselves are not here.
+// stories identifies Doom's story texts by length and FNV-1a hash: patches quote the
+// originals, and this program does not contain the words themselves.
 var stories = [...]struct {
 	id     StringID
 	length int
@@ -168,7 +168,7 @@ func storyOf(text string) StringID {
 	return StrNone
 }
 
-// fnv32 is FNV-1a of 32 bits.
+// fnv32 returns the 32-bit FNV-1a hash of s.
 func fnv32(s string) uint32 {
 	h := uint32(2166136261)
 	for i := 0; i < len(s); i++ {
@@ -177,7 +177,7 @@ func fnv32(s string) uint32 {
 	return h
 }
 
-// setString takes "SYMBOL = text" of [STRINGS].
+// setString applies "SYMBOL = text" of [STRINGS].
 func (p *patch) setString(symbol, value string) {
 	for i, s := range stringSymbols {
 		if strings.EqualFold(s, symbol) && i != int(StrNone) {
@@ -194,7 +194,7 @@ func (p *patch) setString(symbol, value string) {
 	p.warn("text ", quote(symbol), " is not known")
 }
 
-// setPar takes "par EPISODE MAP SECONDS" or "par MAP SECONDS" of [PARS].
+// setPar applies "par EPISODE MAP SECONDS" or "par MAP SECONDS" of [PARS].
 func (p *patch) setPar(line string) {
 	line, _, _ = strings.Cut(line, "#")
 	f := strings.Fields(line)
@@ -228,7 +228,7 @@ func (p *patch) setPar(line string) {
 	}
 }
 
-// setSpriteName takes "TROO = IMPX" of [SPRITES].
+// setSpriteName applies "TROO = IMPX" of [SPRITES].
 func (p *patch) setSpriteName(key, value string) {
 	for i, s := range spriteNames {
 		if strings.EqualFold(s, key) {
@@ -243,13 +243,14 @@ func (p *patch) setSpriteName(key, value string) {
 	p.warn("sprite ", quote(key), " is not known")
 }
 
-// Where the names of sprites lie in Doom 1.9's program, one every eight bytes.
+// The addresses of the sprites' names in Doom 1.9's program, one every eight bytes.
 const (
 	spriteNameBase = 151328
 	spriteNameStep = 8
 )
 
-// setSpriteOffset takes a Sprite section: an address gives a sprite another's name.
+// setSpriteOffset applies a Sprite section: an address gives a sprite another sprite's
+// name.
 func (p *patch) setSpriteOffset(key string, n int32) {
 	if !strings.EqualFold(key, "Offset") {
 		p.warn("field ", quote(key), " is not known")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Words are parted by any white space, as the reference reads them.
-func TestWordsPartedByTabs(t *testing.T) {
+// As in the reference, any white space separates words.
+func TestWordsSeparatedByTabs(t *testing.T) {
 	tables := patched(t, strings.NewReplacer(" = ", "\t=\t", "_", "\t").Replace(`Misc_0
 Initial_Health = 77
 
@@ -37,8 +37,8 @@ FRAME_9 = Punch
 	}
 }
 
-// Whatever ends the lines, and with a mark of UTF-8 before them, a patch says the
-// same; a text with a line's end in it has the same length.
+// A patch has the same meaning with any line ends, and with a UTF-8 byte order mark; a
+// text that contains a line end keeps its length.
 func TestLineEnds(t *testing.T) {
 	const sections = "Text 8 6\nBerserk!Hit\nit\n\nThing 1\nHit points = 50\nFly = 1\n"
 	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r", "CRCRLF": "\r\r\n"} {
@@ -60,8 +60,8 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// Texts that are names of lumps put others in their places, one by one and by the
-// texts that make names of many.
+// Texts that are names of lumps replace lumps, singly or through the formats for the
+// names of many.
 func TestTextRenamesLumps(t *testing.T) {
 	tables := patched(t, "Text 8 7\nTITLEPICMYTITLE\n\nText 5 5\nDEMO1other\n\nText 4 6\nSKY1MYSKY1\n\nText 8 9\nSTTNUM%dXTTNUMY%d\n\nText 7 4\nSW1EXITSWMY\n\nText 7 7\nNUKAGE1ACIDXX1\n")
 	for name, want := range map[string]string{
@@ -90,9 +90,9 @@ func TestSoundsAndMusicTakeOtherNames(t *testing.T) {
 	}
 }
 
-// What belongs to another port is named with it, and what is left out is said once
-// for each kind, with how often it came again.
-func TestWhatIsLeftOutIsSaidOnce(t *testing.T) {
+// Warnings name the port of a foreign feature, and appear once for each kind, with the
+// number of repetitions.
+func TestEachKindOfWarningAppearsOnce(t *testing.T) {
 	patched(t, `Cheat 0
 Change music = idmus
 
@@ -136,7 +136,7 @@ FRAME 7 = WeaponProjectile
 	)
 }
 
-// The tables of ports are asked in upper case.
+// The tables of ports are looked up in upper case.
 func TestPortWordsAreUpperCase(t *testing.T) {
 	for _, words := range []map[string]string{portPointers, portFlags, portFields} {
 		if len(words) == 0 {

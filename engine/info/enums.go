@@ -1,7 +1,7 @@
 package info
 
-// FlagTranslation are the bits of a player's colour; FlagTranslationShift is
-// where they begin.
+// FlagTranslation masks the bits of a player's colour; FlagTranslationShift is the lowest
+// of them.
 const (
 	FlagTranslation      MobjFlags = 3 << FlagTranslationShift
 	FlagTranslationShift           = 26
@@ -19,11 +19,11 @@ const (
 	WeaponChainsaw
 	WeaponSupershotgun
 
-	// WeaponNone as the pending weapon: no change.
+	// WeaponNone as the pending weapon means no change.
 	WeaponNone WeaponType = 10
 )
 
-// NumWeapons is how many there are.
+// NumWeapons is the number of weapons.
 const NumWeapons = 9
 
 // The kinds of ammo.
@@ -33,11 +33,11 @@ const (
 	AmmoCell
 	AmmoMisl
 
-	// AmmoNone is what weapons without ammo eat.
+	// AmmoNone is the ammo of weapons that use none.
 	AmmoNone AmmoType = 5
 )
 
-// NumAmmo is how many there are.
+// NumAmmo is the number of kinds of ammo.
 const NumAmmo = 4
 
 // The powers.
@@ -50,13 +50,13 @@ const (
 	PowerInfrared
 )
 
-// NumPowers is how many there are.
+// NumPowers is the number of powers.
 const NumPowers = 6
 
-// TicsPerSecond is how many tics a second has.
+// TicsPerSecond is the number of tics in a second.
 const TicsPerSecond = 35
 
-// How long powers last, in tics. Strength and the map last as long as the level.
+// Durations of powers in tics. Strength and the map last for the whole level.
 const (
 	PowerTicsInvulnerability = 30 * TicsPerSecond
 	PowerTicsInvisibility    = 60 * TicsPerSecond
@@ -74,5 +74,5 @@ const (
 	CardRedskull
 )
 
-// NumCards is how many there are.
+// NumCards is the number of keys.
 const NumCards = 6

@@ -46,8 +46,8 @@ func TestThingsAreAsTheReferenceSpawnsThem(t *testing.T) {
 	}
 }
 
-// reachable are the states that a thing can come to by its own: from those that its
-// type names, on and on.
+// reachable returns the states that a thing can reach on its own, from those that its
+// type names.
 func reachable(tables *Tables, m *Mobj, more ...StateID) map[StateID]bool {
 	seen := map[StateID]bool{}
 	for _, s := range append(more, m.SpawnState, m.SeeState, m.PainState, m.MeleeState, m.MissileState, m.DeathState, m.XDeathState, m.RaiseState) {
@@ -59,7 +59,7 @@ func reachable(tables *Tables, m *Mobj, more ...StateID) map[StateID]bool {
 	return seen
 }
 
-// States that actions and damage give, past the type's own.
+// givenStates lists the states that actions and damage set, beyond the type's own.
 var givenStates = map[MobjType][]StateID{
 	MobjPlayer: {StatePlayAtk2},
 	MobjVile:   {StateVileHeal1},
@@ -77,7 +77,7 @@ func TestThingsStayInTheirStatesNoLongerThanTheirTics(t *testing.T) {
 			t.Fatal(err)
 		}
 		can := reachable(tables, &tables.Mobjs[typ], givenStates[MobjType(typ)]...)
-		// A corpse that a crusher or a lowering ceiling ground down.
+		// A crusher or a lowering ceiling may have crushed the corpse.
 		can[StateGibs] = true
 		for _, pair := range strings.Fields(row[1]) {
 			a, b, _ := strings.Cut(pair, ":")
@@ -95,7 +95,7 @@ func TestThingsStayInTheirStatesNoLongerThanTheirTics(t *testing.T) {
 			pairs++
 		}
 	}
-	// Most states were caught in their first tic, which gives the table's figure.
+	// The traces catch most states in their first tic, which shows the table's figure.
 	if pairs < 500 || exact < 1 {
 		t.Errorf("%d states, %d of them in their first tic", pairs, exact)
 	}

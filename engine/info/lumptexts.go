@@ -2,10 +2,10 @@ package info
 
 import "strings"
 
-// lumpTexts are the names of lumps that stand among the texts of vanilla's program,
-// so that Text sections can put others in their places: pages, skies, demos, flats,
-// animations, and the pictures of the status bar, the intermission and the finale.
-// Those with a % make the names of several lumps.
+// lumpTexts lists the lump names among the texts of vanilla's program, which Text
+// sections can replace: pages, skies, demos, flats, animations, and the pictures of the
+// status bar, the intermission and the finale. Texts with a % are formats for the names
+// of several lumps.
 var lumpTexts = [...]string{
 	"TITLEPIC", "CREDIT", "HELP", "HELP1", "HELP2", "VICTORY2", "ENDPIC", "PFUB1", "PFUB2", "BOSSBACK", "END%i",
 	"demo1", "demo2", "demo3", "demo4",
@@ -23,10 +23,10 @@ var lumpTexts = [...]string{
 	"ROCKRED1", "ROCKRED3", "BFALL1", "BFALL4", "SFALL1", "SFALL4", "WFALL1", "WFALL4", "DBRAIN1", "DBRAIN4",
 }
 
-// switchPrefixes begin the names of switch textures, which are texts, too.
+// switchPrefixes lists the prefixes of switch textures, whose names are texts too.
 var switchPrefixes = [...]string{"SW1", "SW2"}
 
-// maxLumpName is how long a lump's name may be.
+// maxLumpName is the largest length of a lump's name.
 const maxLumpName = 8
 
 func isLumpText(s string) bool {
@@ -43,8 +43,8 @@ func isLumpText(s string) bool {
 	return false
 }
 
-// Lump is the lump that a patch puts in the place of one of Doom's, by its name;
-// the same name where it puts none.
+// Lump returns the name with which a patch replaces the name of one of Doom's lumps, or
+// the name itself if no patch does.
 func (t *Tables) Lump(name string) string {
 	if to, ok := t.lumps[strings.ToUpper(name)]; ok {
 		return to
@@ -52,14 +52,14 @@ func (t *Tables) Lump(name string) string {
 	return name
 }
 
-// LumpPrefix is how the names of a series of lumps begin: format is vanilla's text
-// for them ("STTNUM%d"), of which the part before the first % counts.
+// LumpPrefix returns the prefix of the names of a series of lumps: format is vanilla's
+// text for them ("STTNUM%d"), of which the part before the first % counts.
 func (t *Tables) LumpPrefix(format string) string {
 	prefix, _, _ := strings.Cut(t.Lump(format), "%")
 	return prefix
 }
 
-// renameLump takes a Text section about the name of a lump.
+// renameLump applies a Text section about the name of a lump.
 func (p *patch) renameLump(old, text string) {
 	_, verbs, many := strings.Cut(old, "%")
 	prefix, newVerbs, _ := strings.Cut(text, "%")

@@ -2,7 +2,7 @@ package info
 
 import "errors"
 
-// String is the mission's short name.
+// String returns the mission's short name.
 func (m Mission) String() string {
 	switch m {
 	case MissionDoom:
@@ -23,8 +23,8 @@ func (m Mission) String() string {
 // rules of Doom II.
 func (m Mission) Commercial() bool { return m >= MissionDoom2 }
 
-// Episodes is how many episodes the mission has; 1 where levels are MAP01 to
-// MAP32. An IWAD of MissionDoom may hold the first one alone.
+// Episodes returns the number of the mission's episodes, 1 if levels are MAP01 to MAP32.
+// An IWAD of MissionDoom may hold only the first one.
 func (m Mission) Episodes() int {
 	switch m {
 	case MissionDoom:
@@ -37,9 +37,9 @@ func (m Mission) Episodes() int {
 
 var errNoMaps = errors.New("detect game: neither E1M1 nor MAP01 is in the WADs; choose an IWAD such as freedoom2.wad")
 
-// DetectMission tells from an IWAD's lumps which game it is; has reports whether
-// a lump of a name is there. Freedoom carries the marks of TNT and Plutonia too, so
-// its own marks come first.
+// DetectMission detects the game of an IWAD by its lumps; has reports whether a lump
+// exists. Freedoom also has the lumps that mark TNT and Plutonia, so its own marks come
+// first.
 func DetectMission(has func(lump string) bool) (Mission, error) {
 	freedoom := has("FREEDOOM") || has("FREEDM")
 	switch {
@@ -61,7 +61,7 @@ func DetectMission(has func(lump string) bool) (Mission, error) {
 	return 0, errNoMaps
 }
 
-// LevelName is the text that names a level, StrNone where there is no such level.
+// LevelName returns the text that names a level, or StrNone if there is no such level.
 // Episodes and maps count from 1.
 func LevelName(mission Mission, episode, level int) StringID {
 	if mission.Commercial() {
@@ -83,9 +83,9 @@ func LevelName(mission Mission, episode, level int) StringID {
 	return StrHustrE1m1 + StringID((episode-1)*9+level-1)
 }
 
-// Story is the text shown behind a level and the flat behind it; StrNone where a
-// level has none. Behind 15 and 31 of a commercial mission it shows on the way to a
-// secret level only, which is the caller's to know.
+// Story returns the text shown after a level and its background flat, or StrNone if the
+// level has none. The stories after 15 and 31 of a commercial mission appear only on the
+// way to a secret level, which the caller must check.
 func Story(mission Mission, episode, level int) (text, flat StringID) {
 	if !mission.Commercial() {
 		if mission == 0 || level != 8 || episode < 1 || episode > mission.Episodes() {
@@ -117,7 +117,7 @@ func Story(mission Mission, episode, level int) (text, flat StringID) {
 	return StrNone, StrNone
 }
 
-// ParTime is a level's par time in seconds, 0 where there is none.
+// ParTime returns a level's par time in seconds, 0 for none.
 func (t *Tables) ParTime(mission Mission, episode, level int) int32 {
 	if mission.Commercial() {
 		if level < 1 || level >= len(t.Pars.Doom2) {
@@ -131,7 +131,7 @@ func (t *Tables) ParTime(mission Mission, episode, level int) int32 {
 	return t.Pars.Doom[episode][level]
 }
 
-// Text is a text by its number, "" for StrNone and for numbers that are none.
+// Text returns a text by its number, "" for StrNone and for invalid numbers.
 func (t *Tables) Text(id StringID) string {
 	if int(id) >= len(t.Strings) {
 		return ""

@@ -2,8 +2,7 @@ package info
 
 //go:generate go run ./gen .
 
-// New returns the tables of Doom as they are without a patch. They belong to the
-// caller alone.
+// New returns Doom's tables without any patch. They belong to the caller.
 func New() *Tables {
 	t := &Tables{
 		States:   append([]State(nil), stateTable[:]...),
@@ -21,7 +20,7 @@ func New() *Tables {
 	return t
 }
 
-// weaponTable is what each weapon eats, and its states.
+// weaponTable holds each weapon's ammo and states.
 var weaponTable = [NumWeapons]Weapon{
 	WeaponFist:         {AmmoNone, StatePunchup, StatePunchdown, StatePunch, StatePunch1, StateNull},
 	WeaponPistol:       {AmmoClip, StatePistolup, StatePistoldown, StatePistol, StatePistol1, StatePistolflash},
@@ -34,8 +33,8 @@ var weaponTable = [NumWeapons]Weapon{
 	WeaponSupershotgun: {AmmoShell, StateDsgunup, StateDsgundown, StateDsgun, StateDsgun1, StateDsgunflash1},
 }
 
-// parTable: the times of episode 4 are those that vanilla shows there, which it
-// reads from behind the table's end, in the times of Doom II.
+// parTable holds vanilla's par times. For episode 4 vanilla reads past the table's end,
+// into the times of Doom II.
 var parTable = Pars{
 	Doom: [5][10]int32{
 		1: {0, 30, 75, 120, 90, 165, 180, 180, 30, 165},

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The figures are facts about Doom 1.9: a change of any is a mistake.
-func TestTablesAreThoseOfDoom19(t *testing.T) {
+// The figures are facts about Doom 1.9: any change is a mistake.
+func TestTablesMatchDoom19(t *testing.T) {
 	tables := New()
 	for _, c := range []struct {
 		name  string
@@ -76,7 +76,7 @@ func TestTablesAreThoseOfDoom19(t *testing.T) {
 	}
 }
 
-func TestNumbersAreVanillas(t *testing.T) {
+func TestNumbersMatchVanilla(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		got, want int
@@ -132,8 +132,8 @@ func TestTablesPointIntoEachOther(t *testing.T) {
 	}
 }
 
-// checkReferences: whatever a patch did, no number points out of its table, and no
-// state would go on for ever within a tic.
+// checkReferences checks that, after any patch, every number is within its table and no
+// chain of states lasts forever within a tic.
 func checkReferences(t *testing.T, tables *Tables) {
 	t.Helper()
 	state := func(where string, i int, s StateID) {
@@ -182,7 +182,7 @@ func checkReferences(t *testing.T, tables *Tables) {
 	}
 }
 
-func TestNewTablesAreOnesOwn(t *testing.T) {
+func TestNewReturnsIndependentTables(t *testing.T) {
 	a, b := New(), New()
 	a.States[StatePlay].Tics, a.Mobjs[MobjPlayer].Speed, a.Strings[StrGotarmor] = 7, 7, "changed"
 	a.Sounds[SoundPistol].Priority, a.Sprites[SpriteTroo], a.Music[MusicE1m1] = 7, "XXXX", "x"

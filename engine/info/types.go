@@ -1,10 +1,10 @@
-// Package info is Doom's data as tables: states, things, weapons, ammo, sounds,
-// texts, par times; and DEHACKED, which changes a copy of them. Facts only: the
-// behaviour that actions name is in engine/sim. New returns a fresh Tables for
-// each instance, which only its own ApplyDehacked changes; no goroutine is started.
+// Package info is Doom's data as tables: states, things, weapons, ammo, sounds, texts,
+// par times; and DEHACKED, which changes a copy of them. It holds only facts: engine/sim
+// implements the actions. New returns a fresh Tables for each instance, which only its
+// own ApplyDehacked changes. The package starts no goroutine.
 //
-// The tables are written as readable text in data/ (states.txt, things.txt, ...);
-// gen makes the Go files of it: run go generate after a change.
+// The tables are readable text in data/ (states.txt, things.txt, ...), from which gen
+// makes the Go files: run go generate after a change.
 //
 // Names follow vanilla's: S_PLAY_ATK1 is StatePlayAtk1, MT_TROOPSHOT is
 // MobjTroopshot, SPR_TROO is SpriteTroo, sfx_dorcls is SoundDorcls,
@@ -30,26 +30,26 @@ type (
 	MusicID    uint8
 )
 
-// FrameFullBright in a frame number: drawn without light.
+// FrameFullBright marks a frame number that is drawn at full brightness.
 const FrameFullBright = 0x8000
 
-// NoSprite is a sprite without pictures: patches give its name to what is not to be
-// seen.
+// NoSprite is the name of a sprite without pictures, which patches use for invisible
+// things.
 const NoSprite = "TNT1"
 
 // State is one frame of a thing or weapon.
 type State struct {
 	Sprite       SpriteID
 	Frame        uint16
-	Tics         int32 // -1: for ever
+	Tics         int32 // -1: forever
 	Action       ActionID
 	Next         StateID
 	Misc1, Misc2 int32
 }
 
-// Mobj is what all things of one type share. ReactionTime is in tics; PainChance is
-// of 256; Speed is in map units a step for monsters, and a Fixed a tic for missiles;
-// Mass is never 0.
+// Mobj holds the properties of all things of one type. ReactionTime is in tics;
+// PainChance is out of 256; Speed is in map units a step for monsters, and a Fixed a tic
+// for missiles; Mass is never 0.
 type Mobj struct {
 	DoomEdNum    int32 // number on the map, -1: never on a map
 	SpawnState   StateID
@@ -76,7 +76,7 @@ type Mobj struct {
 	RaiseState   StateID
 }
 
-// Weapon names a weapon's states and what it eats.
+// Weapon holds a weapon's states and its ammo.
 type Weapon struct {
 	Ammo                                                    AmmoType // AmmoNone: nothing
 	UpState, DownState, ReadyState, AttackState, FlashState StateID
@@ -87,7 +87,7 @@ type Sound struct {
 	Name     string
 	Singular bool
 	Priority int32
-	Link     SoundID // plays that one's lump; 0 is none
+	Link     SoundID // plays that sound's lump; 0 is none
 	Pitch    int32   // -1: none
 	Volume   int32
 }
@@ -98,7 +98,7 @@ type Tables struct {
 	Mobjs   []Mobj
 	Weapons [NumWeapons]Weapon
 	MaxAmmo [NumAmmo]int32
-	// ClipAmmo is what a clip of each ammo holds.
+	// ClipAmmo is the amount in a clip of each ammo.
 	ClipAmmo [NumAmmo]int32
 	Sounds   []Sound
 	Sprites  []string // four letters each
@@ -107,19 +107,19 @@ type Tables struct {
 	Pars     Pars
 	Misc     Misc
 
-	// lumps are those that patches put in the place of others, see Lump.
+	// lumps holds the replacements of lump names by patches, see Lump.
 	lumps map[string]string
 }
 
-// Pars are the par times in seconds.
+// Pars holds the par times in seconds.
 type Pars struct {
 	Doom  [5][10]int32 // episode (1 to 4), map (1 to 9)
 	Doom2 [33]int32    // map (1 to 32)
 }
 
-// Misc is DEHACKED's "Misc" section: figures that vanilla keeps in code. MaxHealth
-// is the most that health bonuses give. MonstersInfight: missiles hurt the shooter's
-// own kind too.
+// Misc is DEHACKED's "Misc" section: figures that vanilla keeps in code. MaxHealth is the
+// most that health bonuses give. MonstersInfight makes missiles hurt the shooter's own
+// kind too.
 type Misc struct {
 	InitialHealth, InitialBullets   int32
 	MaxHealth, MaxArmor             int32
@@ -133,7 +133,7 @@ type Misc struct {
 	MonstersInfight                 bool
 }
 
-// Mission is which of the games an IWAD is; each has rules of its own.
+// Mission is the game of an IWAD; each game has its own rules.
 type Mission uint8
 
 const (

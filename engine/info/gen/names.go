@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// nameLists are the lists of names.txt.
+// nameLists holds the lists of names.txt.
 type nameLists struct {
 	sprites, music, actions, flags []string
 }
@@ -33,7 +33,7 @@ func readNames(path string) (*nameLists, error) {
 	return n, nil
 }
 
-// indexOf is a name's number in a list, or -1.
+// indexOf returns a name's number in a list, or -1.
 func indexOf(list []string, name string) int {
 	for i, s := range list {
 		if s == name {
@@ -108,7 +108,7 @@ func readSounds(path string) ([]sound, error) {
 		case len(rest) == 1 && rest[0] == "singular":
 			s.singular = true
 		case len(rest) == 4 && rest[0] == "link":
-			// Links go to a later sound, so they are numbers after the loop.
+			// Links may go to a later sound, so they are resolved after the loop.
 			s.link = -1
 			for i, other := range lines {
 				if strings.Fields(other.text)[0] == rest[1] {

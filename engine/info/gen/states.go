@@ -114,8 +114,8 @@ func (list *stateList) addRun(l line, names *nameLists) error {
 	return nil
 }
 
-// following is the name behind a name: its number raised by one (as wide as it
-// was), its last letter raised where a digit stands before it, else a 2 behind it.
+// following returns the name after a name: with its number raised by one (at the same
+// width), or with its last letter raised if a digit precedes it, else with a 2 appended.
 func following(name string) string {
 	n := len(name)
 	i := n

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// thing is one type of map object; its figures by the key that things.txt has.
+// thing is one type of map object, with its figures by their keys in things.txt.
 type thing struct {
 	name    string
 	figures map[string]int
