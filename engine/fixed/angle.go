@@ -11,11 +11,11 @@ const (
 )
 
 const (
-	// FineAngles is how many steps of the sine table make a circle.
+	// FineAngles is the number of steps of the sine table in a circle.
 	FineAngles = 8192
 	FineMask   = FineAngles - 1
 	fineShift  = 19
 )
 
-// Fine is the angle's index in the trigonometric tables, 0 to 8191.
+// Fine returns the angle's index in the trigonometric tables, 0 to 8191.
 func (a Angle) Fine() int { return int(a >> fineShift) }

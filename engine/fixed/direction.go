@@ -1,10 +1,10 @@
 package fixed
 
-// SlopeRange is the slope of 45 degrees as SlopeDiv gives it.
+// SlopeRange is the result of SlopeDiv for 45 degrees.
 const SlopeRange = 2048
 
-// SlopeDiv is num over den in units of 1/2048, at most SlopeRange. A small den
-// gives SlopeRange, and a num of 2^29 or more loses its high bits, as in vanilla.
+// SlopeDiv returns num / den in units of 1/2048, at most SlopeRange. As in vanilla, a
+// small den gives SlopeRange, and a num of 2^29 or more loses its high bits.
 func SlopeDiv(num, den uint32) int {
 	if den < 512 {
 		return SlopeRange
@@ -12,8 +12,8 @@ func SlopeDiv(num, den uint32) int {
 	return int(min((num<<3)/(den>>8), SlopeRange))
 }
 
-// PointToAngle is the direction of the vector (dx, dy); 0 for the zero vector.
-// Each octant has its own rounding: four of them are one below the exact mirror.
+// PointToAngle returns the direction of the vector (dx, dy), 0 for the zero vector.
+// Octants round differently: four of them are one below the exact mirror image.
 func PointToAngle(dx, dy Fixed) Angle {
 	if dx == 0 && dy == 0 {
 		return 0
@@ -50,8 +50,8 @@ func PointToAngle(dx, dy Fixed) Angle {
 	return Ang180 + t
 }
 
-// ApproxDistance is about the length of the vector (dx, dy), up to an eighth too
-// long.
+// ApproxDistance returns the approximate length of the vector (dx, dy), up to an eighth
+// too long.
 func ApproxDistance(dx, dy Fixed) Fixed {
 	dx, dy = abs(dx), abs(dy)
 	if dx < dy {

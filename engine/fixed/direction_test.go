@@ -8,7 +8,7 @@ func TestSlopeDiv(t *testing.T) {
 		want     int
 	}{
 		{0, 512, 0},
-		{1, 511, SlopeRange}, // too short to say
+		{1, 511, SlopeRange}, // den is too small
 		{512, 512, SlopeRange},
 		{256, 512, 1024},
 		{1 << 16, 1 << 17, 1024},
@@ -22,8 +22,8 @@ func TestSlopeDiv(t *testing.T) {
 	}
 }
 
-// The eight octants round in two ways: four are what the table says, four are
-// one below the mirror of it.
+// The eight octants round in two ways: four match the table, and four are one below its
+// mirror image.
 func TestPointToAngleByOctant(t *testing.T) {
 	const long, short = 2 * Unit, Unit
 	atan := TanToAngle(SlopeRange / 2)
@@ -62,7 +62,7 @@ func TestApproxDistance(t *testing.T) {
 		{3 * Unit, 4 * Unit, 11 * Unit / 2},
 		{-4 * Unit, 3 * Unit, 11 * Unit / 2},
 		{Unit, Unit, 3 * Unit / 2},
-		{1, 3, 4}, // half of the shorter is rounded down before it is taken off
+		{1, 3, 4}, // half of the shorter is rounded down before the subtraction
 		{0, -7 * Unit, 7 * Unit},
 	} {
 		if got := ApproxDistance(c.dx, c.dy); got != c.want {
@@ -71,7 +71,7 @@ func TestApproxDistance(t *testing.T) {
 	}
 }
 
-// Any vector is fine, the smallest numbers too.
+// Any vector is valid, including the smallest numbers.
 func FuzzPointToAngle(f *testing.F) {
 	f.Add(int32(Min), int32(Min))
 	f.Add(int32(0), int32(-1))

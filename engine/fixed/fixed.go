@@ -1,9 +1,9 @@
-// Package fixed is Doom's arithmetic: 16.16 fixed point numbers, binary angles
-// and the trigonometric tables that go with them. Pure functions over int32 and
-// uint32; the tables are never written to.
+// Package fixed is Doom's arithmetic: 16.16 fixed point numbers, binary angles and their
+// trigonometric tables. All functions are pure, over int32 and uint32, and nothing writes
+// to the tables.
 package fixed
 
-// Fixed is a 16.16 fixed point number; map coordinates are in these.
+// Fixed is a 16.16 fixed point number, the type of map coordinates.
 type Fixed int32
 
 const (
@@ -16,11 +16,11 @@ const (
 	Min Fixed = -1 << 31
 )
 
-// Mul is a times b, rounded towards minus infinity.
+// Mul returns a * b, rounded towards minus infinity.
 func Mul(a, b Fixed) Fixed { return Fixed((int64(a) * int64(b)) >> Bits) }
 
-// Div is a over b, rounded towards zero; where the result would not fit (b of 0
-// too) it is the largest or smallest Fixed by the signs, as vanilla has it.
+// Div returns a / b, rounded towards zero. As in vanilla, if the result would not fit or
+// b is 0, it is the largest or smallest Fixed, by the signs.
 func Div(a, b Fixed) Fixed {
 	if abs(a)>>14 >= abs(b) {
 		if a^b < 0 {
@@ -31,7 +31,7 @@ func Div(a, b Fixed) Fixed {
 	return Fixed((int64(a) << Bits) / int64(b))
 }
 
-// abs as C has it: the smallest number stays as it is.
+// abs returns the absolute value as C does: it leaves the smallest number unchanged.
 func abs(a Fixed) Fixed {
 	if a < 0 {
 		return -a

@@ -11,7 +11,7 @@ func TestMulRoundsDown(t *testing.T) {
 		{-Unit, 5, -5},
 		{Max, Unit, Max},
 		{Min, Unit, Min},
-		{Max, Max, -Unit}, // what does not fit loses its high bits
+		{Max, Max, -Unit}, // a result that does not fit loses its high bits
 	} {
 		if got := Mul(c.a, c.b); got != c.want {
 			t.Errorf("%d times %d is %d, want %d", c.a, c.b, got, c.want)
@@ -32,7 +32,7 @@ func TestDivRoundsToZeroAndSaturates(t *testing.T) {
 		{Unit, 4, Max}, // exactly 2^30: vanilla's guard is coarser than the range
 		{Unit, 5, 858993459},
 		{-Unit, 4, Min},
-		{Min, Unit, Min}, // has no absolute value, and slips through
+		{Min, Unit, Min}, // Min has no absolute value and passes the guard
 	} {
 		if got := Div(c.a, c.b); got != c.want {
 			t.Errorf("%d over %d is %d, want %d", c.a, c.b, got, c.want)

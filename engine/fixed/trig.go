@@ -5,21 +5,21 @@ package fixed
 // cosOffset is a quarter of the circle in steps of the sine table.
 const cosOffset = FineAngles / 4
 
-// Sin is the sine of a, -65535 to 65535; steps of the table, not interpolated.
+// Sin returns the sine of a, -65535 to 65535, from the table without interpolation.
 func Sin(a Angle) Fixed { return fineSine[a>>fineShift] }
 
-// Cos is the cosine of a, see Sin.
+// Cos returns the cosine of a, see Sin.
 func Cos(a Angle) Fixed { return fineSine[a>>fineShift+cosOffset] }
 
-// SinFine is the sine of step i, 0 to 10239 (vanilla's finesine).
+// SinFine returns the sine of step i, 0 to 10239 (vanilla's finesine).
 func SinFine(i int) Fixed { return fineSine[i] }
 
-// CosFine is the cosine of step i, 0 to 8191 (vanilla's finecosine).
+// CosFine returns the cosine of step i, 0 to 8191 (vanilla's finecosine).
 func CosFine(i int) Fixed { return fineSine[i+cosOffset] }
 
-// TanFine is the tangent of step i, 0 to 4095; step 0 is just above -90 degrees,
+// TanFine returns the tangent of step i, 0 to 4095. Step 0 is just above -90 degrees,
 // step 2048 just above 0 (vanilla's finetangent).
 func TanFine(i int) Fixed { return fineTangent[i] }
 
-// TanToAngle is the angle whose tangent is i/2048, i from 0 to SlopeRange.
+// TanToAngle returns the angle with the tangent i/2048, for i from 0 to SlopeRange.
 func TanToAngle(i int) Angle { return tanToAngle[i] }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// The tables to the last digit: all engines of a game, and all demos, hang on
-// them. The sums are of the values as 32 bits each, low byte first.
-func TestTablesToTheLastDigit(t *testing.T) {
+// All engines of a game, and all demos, depend on the tables to the last digit. The sums
+// are of the values as 32 bits each, low byte first.
+func TestTablesMatchToTheLastDigit(t *testing.T) {
 	sum := func(n int, at func(i int) uint32) string {
 		h := sha256.New()
 		for i := range n {
@@ -35,7 +35,7 @@ func TestTablesToTheLastDigit(t *testing.T) {
 	}
 }
 
-func TestSinesRoundTheCircle(t *testing.T) {
+func TestSinesAroundTheCircle(t *testing.T) {
 	for _, c := range []struct {
 		a        Angle
 		sin, cos Fixed

@@ -2,22 +2,20 @@ package input
 
 import "doomhost/engine/info"
 
-// Arsenal is what a player holds, as far as the choice of the next weapon
-// needs it.
+// Arsenal is the part of a player's inventory that affects the choice of the next weapon.
 type Arsenal struct {
 	Owned   [info.NumWeapons]bool
 	Ready   info.WeaponType // in hand
 	Pending info.WeaponType // being raised, info.WeaponNone for none
 	// Strength is set while berserk lasts: fists and chainsaw then alternate.
 	Strength bool
-	// SuperShotgun is set where the game has one (Doom II).
+	// SuperShotgun is set if the game has one (Doom II).
 	SuperShotgun bool
 }
 
-// slots is the order in which next and previous walk through the weapons, with
-// the number that a ticcmd carries for each. The simulation itself decides
-// between the two of a key by what is in hand: fist and chainsaw share a key,
-// and so do the shotguns.
+// slots is the order in which next and previous walk through the weapons, with the number
+// that a ticcmd carries for each. Fist and chainsaw share a key, and so do the shotguns;
+// the simulation chooses between the two by the weapon in hand.
 var slots = [...]struct {
 	weapon info.WeaponType
 	key    uint8
@@ -33,9 +31,8 @@ var slots = [...]struct {
 	{info.WeaponBfg, 6},
 }
 
-// Step finds the weapon that stands direction (1 or -1) from the one in hand
-// and that the player can choose, and gives its number for a ticcmd. It
-// reports false where there is no other.
+// Step finds the next weapon in direction (1 or -1) from the one in hand that the player
+// can choose, and returns its number for a ticcmd. It returns false if there is none.
 func (a *Arsenal) Step(direction int) (uint8, bool) {
 	current := a.Ready
 	if a.Pending != info.WeaponNone && int(a.Pending) < len(a.Owned) {
@@ -56,8 +53,8 @@ func (a *Arsenal) Step(direction int) (uint8, bool) {
 	return 0, false
 }
 
-// reachable says whether the number of w's key makes the simulation choose w.
-// What it chooses depends on the weapon in hand, also while another is raised.
+// reachable reports whether the number of w's key makes the simulation choose w. The
+// choice depends on the weapon in hand, even while another is being raised.
 func (a *Arsenal) reachable(w info.WeaponType) bool {
 	if !a.Owned[w] {
 		return false
@@ -70,7 +67,7 @@ func (a *Arsenal) reachable(w info.WeaponType) bool {
 	case info.WeaponSupershotgun:
 		return a.SuperShotgun && a.Ready != info.WeaponSupershotgun
 	case info.WeaponShotgun:
-		// Key 3 takes the super shotgun first, unless that is in hand.
+		// Key 3 prefers the super shotgun unless that is in hand.
 		return !a.SuperShotgun || !a.Owned[info.WeaponSupershotgun] || a.Ready == info.WeaponSupershotgun
 	default:
 		return true

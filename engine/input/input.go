@@ -1,13 +1,11 @@
-// Package input turns what a player's hands do into ticcmds: keys held,
-// mouse counts, sticks, chat characters. The rules and speeds are Doom's. It
-// keeps the state of one player's controls, knows no clock and no devices, and
-// allocates nothing after New.
+// Package input turns a player's input into ticcmds: keys held, mouse counts, sticks,
+// chat characters. The rules and speeds are Doom's. It keeps the state of one player's
+// controls, knows no clock and no devices, and allocates nothing after New.
 package input
 
 import "doomhost/engine/sim"
 
-// Action is something that a key or button can stand for. The numbers are the
-// ones that the page sends.
+// Action is the function of a key or button. The page sends these numbers.
 type Action uint8
 
 const (
@@ -45,23 +43,23 @@ var (
 
 const (
 	slowTurnTics = 6
-	maxMove      = 0x32 // no command moves faster, whatever the devices say
+	maxMove      = 0x32 // no command moves faster, whatever the devices report
 	chatQueueLen = 128
 )
 
-// Options adjust how devices are read. The zero value is Doom's default mouse
-// at medium speed, and no forward motion by mouse.
+// Options adjust the devices. The zero value is Doom's default mouse at medium speed,
+// without forward motion by mouse.
 type Options struct {
 	// MouseSpeed scales horizontal mouse counts, in 256ths; 0 means 256.
 	MouseSpeed int32
-	// MouseForward lets vertical mouse motion walk, as Doom did.
+	// MouseForward lets vertical mouse motion walk, as in Doom.
 	MouseForward bool
-	// AlwaysRun turns the run key round.
+	// AlwaysRun inverts the run key.
 	AlwaysRun bool
 }
 
-// Builder gathers input and builds one ticcmd at a time. The zero value is
-// ready. Not safe for use by more than one goroutine.
+// Builder gathers input and builds one ticcmd at a time. The zero value is ready. Only
+// one goroutine may use it at a time.
 type Builder struct {
 	Options Options
 
@@ -70,8 +68,8 @@ type Builder struct {
 	turnHeld int32            // tics for which a turn key was held
 
 	mouseX, mouseY int32 // counts since the last ticcmd
-	mouseRest      int32 // 256ths of an angle unit that were not yet turned
-	mouseTurn      int32 // what of the last ticcmd's turn came from the mouse
+	mouseRest      int32 // 256ths of an angle unit still to turn
+	mouseTurn      int32 // the mouse's part of the last ticcmd's turn
 
 	stickForward, stickSide, stickTurn int32 // -256 to 256 each
 
@@ -96,8 +94,7 @@ func (b *Builder) Release(a Action) {
 	}
 }
 
-// ReleaseAll lets go of everything, as when the window loses focus. What was
-// only tapped is forgotten too.
+// ReleaseAll releases everything, as when the window loses focus. It forgets taps too.
 func (b *Builder) ReleaseAll() {
 	b.held = [NumActions]bool{}
 	b.pressed = [NumActions]bool{}
@@ -120,11 +117,11 @@ func (b *Builder) Stick(forward, side, turn int32) {
 	b.stickTurn = clamp(turn, 256)
 }
 
-// Pause asks for the game to be paused or to go on.
+// Pause asks to pause or resume the game.
 func (b *Builder) Pause() { b.pause = true }
 
-// Chat queues a character to be sent with a later ticcmd, one a tic. It
-// reports false where the queue is full and the character was left out.
+// Chat queues a character to be sent with a later ticcmd, one a tic. It returns false and
+// drops the character if the queue is full.
 func (b *Builder) Chat(c byte) bool {
 	if b.chatW-b.chatR >= chatQueueLen {
 		return false
@@ -134,8 +131,8 @@ func (b *Builder) Chat(c byte) bool {
 	return true
 }
 
-// PendingTurn is how far the mouse has turned the player since the last
-// ticcmd, in the units of a ticcmd's angle turn: the view may show it at once.
+// PendingTurn returns the mouse's turn since the last ticcmd, in the units of a ticcmd's
+// angle turn. The view may show it at once.
 func (b *Builder) PendingTurn() int32 {
 	if b.active(Strafe) {
 		return 0
@@ -143,7 +140,7 @@ func (b *Builder) PendingTurn() int32 {
 	return -((b.mouseX*8*b.mouseSpeed() + b.mouseRest) >> 8)
 }
 
-// MouseTurn is what part of the last ticcmd's turn came from the mouse.
+// MouseTurn returns the mouse's part of the last ticcmd's turn.
 func (b *Builder) MouseTurn() int32 { return b.mouseTurn }
 
 func (b *Builder) mouseSpeed() int32 {
@@ -155,9 +152,9 @@ func (b *Builder) mouseSpeed() int32 {
 
 func (b *Builder) active(a Action) bool { return b.held[a] || b.pressed[a] }
 
-// Build makes the ticcmd of one tic out of what was gathered, and starts
-// gathering for the next. The consistancy is the engine's (PROTOCOL section
-// 1); arsenal tells what next and previous weapon choose among.
+// Build makes one tic's ticcmd from the gathered input, and starts gathering for the
+// next. The engine supplies consistancy (PROTOCOL section 1); arsenal holds the weapons
+// for the next and previous weapon keys.
 func (b *Builder) Build(consistancy int16, arsenal *Arsenal) sim.Ticcmd {
 	cmd := sim.Ticcmd{Consistancy: consistancy}
 	speed := 0
@@ -177,7 +174,7 @@ func (b *Builder) Build(consistancy int16, arsenal *Arsenal) sim.Ticcmd {
 		side += b.mouseX * 2
 		b.mouseRest, b.mouseTurn = 0, 0
 	} else {
-		// Fractions of a unit are kept, so that slow motion isn't lost.
+		// Fractions of a unit carry over, so that slow motion counts.
 		units := b.mouseX*8*b.mouseSpeed() + b.mouseRest
 		b.mouseTurn = -(units >> 8)
 		turn += b.mouseTurn
@@ -197,7 +194,7 @@ func (b *Builder) Build(consistancy int16, arsenal *Arsenal) sim.Ticcmd {
 	return cmd
 }
 
-// keys is what the movement keys ask for.
+// keys returns the movement that the keys ask for.
 func (b *Builder) keys(speed int) (forward, side, turn int32) {
 	left, right := b.active(TurnLeft), b.active(TurnRight)
 	turnSpeed := 2
@@ -220,8 +217,8 @@ func (b *Builder) keys(speed int) (forward, side, turn int32) {
 }
 
 func (b *Builder) buttons(arsenal *Arsenal) uint8 {
-	// A pause takes the whole byte: the special bit gives the others another
-	// meaning.
+	// A pause takes the whole byte, because the special bit changes the meaning of the
+	// others.
 	if b.pause {
 		b.pause = false
 		return sim.ButtonSpecial | sim.SpecialPause
@@ -239,8 +236,8 @@ func (b *Builder) buttons(arsenal *Arsenal) uint8 {
 	return buttons
 }
 
-// weapon is the weapon key of this tic: the lowest one held, or the next or
-// previous weapon, which act once a press.
+// weapon returns the weapon key of this tic: the lowest one held, or the next or previous
+// weapon, which acts once per press.
 func (b *Builder) weapon(arsenal *Arsenal) (uint8, bool) {
 	if arsenal != nil {
 		if b.pressed[NextWeapon] {
@@ -258,7 +255,7 @@ func (b *Builder) weapon(arsenal *Arsenal) (uint8, bool) {
 	return 0, false
 }
 
-// axis is 1, 0 or -1 for a pair of opposite keys.
+// axis returns 1, 0 or -1 for a pair of opposite keys.
 func axis(plus, minus bool) int32 {
 	switch {
 	case plus && !minus:

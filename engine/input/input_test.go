@@ -98,7 +98,7 @@ func TestMouse(t *testing.T) {
 	}
 	b.Release(Strafe)
 	b.Build(0, nil)
-	// A speed below one unit a count adds up over the tics.
+	// A speed below one unit per count adds up over the tics.
 	b.Options = Options{MouseSpeed: 8} // a quarter of a unit a count
 	var sum int32
 	for range 16 {

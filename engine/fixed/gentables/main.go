@@ -1,7 +1,7 @@
-// Command gentables writes the trigonometric tables of engine/fixed. Vanilla's
-// were made once by a program whose floating point shows in the last digit of
-// many entries, and every engine in a game must have the same digits; so the
-// roundings stand here step by step, and the results are kept as literals.
+// Command gentables writes the trigonometric tables of engine/fixed. Vanilla's come from
+// a program whose floating point shows in the last digit of many entries, and every
+// engine in a game needs the same digits. So this command repeats the roundings step by
+// step, and the results are literals.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"os"
 )
 
-// pi as the tables have it: its eighth decimal is rounded wrongly.
+// pi as in the tables: its eighth decimal is rounded wrongly.
 const pi = 3.141592657
 
 const (
@@ -22,12 +22,13 @@ const (
 	one        = 65536
 )
 
-// fineAngle is the middle of step i in radians, in single precision.
+// fineAngle returns the middle of step i in radians, in single precision.
 func fineAngle(i int) float64 {
 	return float64(float32((float64(i) + 0.5) * pi * 2 / fineAngles))
 }
 
-// sines cover a circle and a quarter, so that a cosine is an offset of a quarter.
+// sines returns a circle and a quarter of sines, so that a cosine is a sine a quarter
+// further on.
 func sines() []int64 {
 	t := make([]int64, fineAngles*5/4)
 	for i := range t {
@@ -36,7 +37,7 @@ func sines() []int64 {
 	return t
 }
 
-// tangents go from -90 to 90 degrees; the tangent itself is single precision.
+// tangents returns the tangents from -90 to 90 degrees, each in single precision.
 func tangents() []int64 {
 	t := make([]int64, fineAngles/2)
 	for i := range t {
@@ -45,8 +46,8 @@ func tangents() []int64 {
 	return t
 }
 
-// arctangents are binary angles of 0 to 45 degrees by slope; the angle as a part
-// of the circle is single precision.
+// arctangents returns the binary angles from 0 to 45 degrees by slope, computed as parts
+// of the circle in single precision.
 func arctangents() []int64 {
 	t := make([]int64, slopeRange+1)
 	for i := range t {

@@ -6,8 +6,8 @@ import (
 	"doomhost/engine/fixed"
 )
 
-// What the generator makes on this machine is what stands in the package: the
-// literals have no other source.
+// The generator must give the package's literals on this machine: they have no other
+// source.
 func TestGeneratorMakesTheLiterals(t *testing.T) {
 	for i, v := range sines() {
 		if got := fixed.SinFine(i); int64(got) != v {
