@@ -62,8 +62,8 @@ func (p *patch) warnOfPort(words map[string]string, what, word string) bool {
 	return ok
 }
 
-// tooHigh warns, and returns true, if a number of things, frames, sounds or sprites is
-// past Doom's last, where other ports have more.
+// tooHigh reports whether n, which is past Doom's last, may number another port's thing,
+// frame, sound or sprite.
 func (p *patch) tooHigh(n int32) bool {
 	const most = 1 << 15
 	switch p.section {

@@ -153,6 +153,6 @@ func TestACubeHatchesAtItsTarget(t *testing.T) {
 		s.removeMobj(hatched)
 	}
 	if last := cubeMonsters[len(cubeMonsters)-1]; last.below != 256 {
-		t.Error("some random numbers hatch nothing")
+		t.Error("some random numbers hatch no monster")
 	}
 }

@@ -150,7 +150,7 @@ func TestThinkersKeepTheirOrder(t *testing.T) {
 	got := s.find(info.MobjMisc50)
 	for i := range kept {
 		if got[i] != kept[i] {
-			t.Fatalf("the %d. of them is another one", i)
+			t.Fatalf("thinker %d of them differs", i)
 		}
 	}
 	s.wantLists()

@@ -128,7 +128,7 @@ func (s *session) until(limit int, what string, done func() bool) int {
 			return n
 		}
 	}
-	s.t.Fatalf("%s: not within %d tics", what, limit)
+	s.t.Fatalf("%s: did not happen within %d tics", what, limit)
 	return 0
 }
 
