@@ -12,15 +12,15 @@ import (
 // them, and not arguments. No tic reads one before setting it.
 //
 //	field                  set by                     read after a call that may set it anew
-//	tmThing, tmX, tmY,     checkPosition,             meetThing: the soul that slammed into somebody is tmThing
-//	tmFlags, tmBox         teleportMove               after the blow; teleportMove: the next one who is crushed
+//	tmThing, tmX, tmY,     checkPosition,             meetThing: after the blow tmThing counts as the soul that
+//	tmFlags, tmBox         teleportMove               hit the victim; teleportMove: for the next victim
 //	tmFloorZ, tmCeilingZ,  the same                   settle, thingHeightClip (a missile in a moving sector),
 //	tmDropoffZ                                        stepForward after a failed move
-//	ceilingLine            the same                   hitSky, after a missile hit somebody
+//	ceilingLine            the same                   hitSky, after a missile hit a thing
 //	floatOK                tryMove                    stepForward
-//	spechit                checkPosition, emptied     tryMove and stepForward, between lines that are crossed
-//	                       by teleportMove            or used; vanilla counts below 0 and reads what lies before
-//	                                                  its list when a crushed monster survives and walks: not so here
+//	spechit                checkPosition, emptied     tryMove and stepForward, between the lines crossed or
+//	                       by teleportMove            used; vanilla, but not this game, reads the memory before
+//	                                                  its list if a crushed monster survives and walks
 //	trace, intercepts      tracePath                  a shot ends at the first thing: nothing is read after the blow
 //	lineTarget             aimLineAttack              punch and saw turn towards it after the blow
 //	shootThing, shootZ,    aimLineAttack, lineAttack  lineAttack, between the blood and the blow
@@ -28,12 +28,12 @@ import (
 //	attackRange (State)    the same                   the same; spawnPuff, in later tics too
 //	bulletSlope            aimBullets                 each pellet: the blow of the one before may have dropped
 //	                                                  a player's weapon, whose frame may fire
-//	bombSpot, bombSource,  radiusAttack               blast, for whom comes after somebody whose death explodes
+//	bombSpot, bombSource,  radiusAttack               blast, for things after one whose death explodes
 //	bombDamage
 //	corpseHit, vileTryX,   findCorpse                 canRaise after its trial of the place; raiseCorpse after
 //	vileTryY                                          the vile's new state
 //	opening (State)        lineOpening                at once; by shots at a line without a back, in later tics too
-//	onGround (State)       movePlayer, deathThink     calcHeight of a player who stands still after a teleport
+//	onGround (State)       movePlayer, deathThink     calcHeight, for a player who stands still after a teleport
 //
 //	crushChange, noFit     changeSector               squeeze and changeSector, after checks that may have
 //	                                                  overrun spechit
