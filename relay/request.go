@@ -59,7 +59,11 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 			out.add(Action{Kind: HashReported, Slot: p.seat, Tic: r.Tic, Hash: parseHash(r.Hash)})
 		}
 	case wire.VerbLeave:
-		l.leave(p, out)
+		// A leave with a token is about that seat. The game may be over when it comes, as its
+		// connection is another one, and the player have a new seat in the lobby.
+		if r.Token == "" || p.seat != wire.NoSlot && sameToken(l.seats[p.seat].token, r.Token) {
+			l.leave(p, out)
+		}
 	case wire.VerbProgress:
 		if p.seat != wire.NoSlot {
 			l.seats[p.seat].progress = wire.Progress{Have: r.Have, Total: r.Total}

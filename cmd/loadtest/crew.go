@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,6 +16,7 @@ type crew struct {
 	players []*raw
 	rate    time.Duration // tics a second
 	next    atomic.Uint32 // the tic of the next ticcmds
+	sealed  atomic.Uint32 // the first tic that no player has a bundle of
 }
 
 func newCrew(players []*raw) *crew { return &crew{players: players, rate: wire.TicRate} }
@@ -39,7 +41,7 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 	begin := time.Now()
 	for i, one := range c.players {
 		all.Go(func() {
-			gaps, seconds, filled := one.watch(ctx, begin, d)
+			gaps, seconds, filled := one.watch(ctx, begin, d, &c.sealed)
 			mu.Lock()
 			defer mu.Unlock()
 			tics, worst := len(gaps)-1, slices.Min(seconds)
@@ -56,6 +58,12 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 	all.Go(func() { load(ctx) })
 	first := c.next.Load()
 	for ctx.Err() == nil {
+		// Tics that were sealed without these players are over: they go on behind them, as
+		// pages do.
+		if sealed := c.sealed.Load(); sealed > c.next.Load() {
+			first += sealed - c.next.Load()
+			c.next.Store(sealed)
+		}
 		for due := first + uint32(time.Since(begin)*c.rate/time.Second); c.next.Load() < due; c.next.Add(1) {
 			for _, one := range c.players {
 				_, _ = one.nc.Write(ticFrame(wire.Tic(c.next.Load()))) // the bundles show a lost connection
@@ -67,8 +75,11 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 	return got
 }
 
-// watch reads bundles until ctx is done. The last gap ends at that time.
-func (c *raw) watch(ctx context.Context, begin time.Time, d time.Duration) (gaps sample, seconds []int, filled int) {
+// watch reads bundles until ctx is done, and keeps sealed behind the last of them. The last
+// gap is up to the end.
+func (c *raw) watch(
+	ctx context.Context, begin time.Time, d time.Duration, sealed *atomic.Uint32,
+) (gaps sample, seconds []int, filled int) {
 	seconds = make([]int, max(1, int(d/time.Second)))
 	last := begin
 	stop := context.AfterFunc(ctx, func() { _ = c.nc.SetReadDeadline(time.Now()) })
@@ -83,6 +94,9 @@ func (c *raw) watch(ctx context.Context, begin time.Time, d time.Duration) (gaps
 			last = now
 			if at := int(now.Sub(begin) / time.Second); at < len(seconds) {
 				seconds[at]++
+			}
+			if next := binary.LittleEndian.Uint32(frame[2:]) + 1; next > sealed.Load() {
+				sealed.Store(next)
 			}
 			for mask := frame[2+5]; mask != 0; mask &= mask - 1 {
 				filled++

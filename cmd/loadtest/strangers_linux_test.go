@@ -15,6 +15,7 @@ import (
 
 	"doomhost/internal/testkit/netlab"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/relay"
 	"doomhost/relay/wire"
 	"doomhost/web"
 )
@@ -207,8 +208,14 @@ func TestStrangersCostPlayersLittle(t *testing.T) {
 	quiet, filled, cmds := trials[0].Row, 0, 0
 	for _, f := range trials {
 		r := f.Row
+		// Where the bare barrier itself stops for as long as a slow player, the machine is busy
+		// with something else: it says nothing of this host.
+		busy := r.BareP99 > relay.StallTime
+		if busy {
+			t.Logf("the machine was busy: the bare barrier's gaps were %v in the trial of %s", r.BareP99, r.Asked)
+		}
 		for _, a := range f.Floods {
-			if a.Codes[a.Want] == 0 {
+			if a.Codes[a.Want] == 0 && !busy {
 				t.Errorf("%s got the answers %v, but never %d", a.Name, a.Codes, a.Want)
 			}
 			for code, n := range a.Codes {
@@ -221,7 +228,9 @@ func TestStrangersCostPlayersLittle(t *testing.T) {
 			t.Errorf("%s: a player got %d tics, the bare barrier's players %d, and %d without floods",
 				r.Asked, r.Tics, r.Bare, quiet.Tics)
 		}
-		filled, cmds = filled+r.Filled, cmds+r.Bare*wire.NumSlots
+		if !busy {
+			filled, cmds = filled+r.Filled, cmds+r.Bare*wire.NumSlots
+		}
 		if r.Most > quiet.Memory+memory {
 			t.Errorf("%s: the host uses %d MB, and %d without floods", r.Asked, r.Most>>20, quiet.Memory>>20)
 		}

@@ -32,6 +32,7 @@ func TestRequestsParse(t *testing.T) {
 		{`{"t":"ready","ready":true}`, Request{Verb: VerbReady, Slot: NoSlot, Ready: true}},
 		{`{"t":"hash","tic":9,"hash":"00112233445566ff"}`, Request{Verb: VerbHash, Slot: NoSlot, Tic: 9, Hash: "00112233445566ff"}},
 		{`{"t":"leave"}`, Request{Verb: VerbLeave, Slot: NoSlot}},
+		{`{"t":"leave","token":"s"}`, Request{Verb: VerbLeave, Slot: NoSlot, Token: "s"}},
 	}
 	for _, c := range cases {
 		got, err := ParseRequest([]byte(c.text))

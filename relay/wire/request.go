@@ -39,7 +39,7 @@ const (
 	VerbChat                     // Text
 	VerbReady                    // Ready
 	VerbHash                     // Tic, Hash
-	VerbLeave                    //
+	VerbLeave                    // Token, if it came
 	VerbProgress                 // Have, Total
 	VerbBegin                    //
 )
@@ -148,7 +148,11 @@ func (r *Request) fill(f fields) (err error) {
 		if f.has("anyway") {
 			r.Anyway, err = f.boolean("anyway")
 		}
-	case VerbStop, VerbLeave, VerbBegin:
+	case VerbLeave:
+		if f.has("token") {
+			err = r.readToken(f)
+		}
+	case VerbStop, VerbBegin:
 	}
 	return err
 }

@@ -56,7 +56,7 @@ interface Requests {
   readonly stop: Bare;
   readonly begin: Bare; // without those for whom tic 0 waits
   readonly progress: Progress;
-  readonly leave: Bare;
+  readonly leave: { readonly token?: string }; // of the seat that is left; without: of any
   readonly ready: { readonly ready: boolean };
   readonly ping: { readonly t0: number };
   readonly join: { readonly slot?: number; readonly name?: string };

@@ -79,7 +79,7 @@ test("who gives up while WADs load leaves the game, so that nobody waits", (c) =
     seated();
     launch();
     client.lobby.leave();
-    c.equal(lobby().said, [{ t: "leave" }], "the host is told");
+    c.equal(lobby().said, [{ t: "leave", token: "t" }], "the host is told");
     c.equal(kinds(told).at(-1), "idle", "and the page has its answer");
   }));
 

@@ -88,7 +88,7 @@ export class LobbyPolicy {
       const wasOffline = this.activity.isOffline;
       // Before there is a game's channel nothing else tells the host; the goodbye of one that ends may come too late.
       const a = this.activity.now;
-      if ((a.at === "loading" || a.at === "playing") && a.role === "player") this.send({ t: "leave" });
+      if ((a.at === "loading" || a.at === "playing") && a.role === "player") this.send(this.own.leave());
       this.activity.stop();
       if (!wasOffline) this.own.setTicket(null);
     } finally {

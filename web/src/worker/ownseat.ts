@@ -77,6 +77,11 @@ export class OwnSeat {
     return ticket;
   }
 
+  /** Leaves the running game; by its token, as the game may be over when the host hears it, and the lobby's seat another. */
+  leave(): ToHost {
+    return this.current === null ? { t: "leave" } : { t: "leave", token: this.current.token };
+  }
+
   dropped(slot: number): void {
     if (slot === this.current?.slot) this.missed = true;
   }
