@@ -11,27 +11,27 @@ export interface Info {
   readonly version: string;
   readonly protocol: number;
   readonly state: string; // lobby, countdown or game
-  readonly map: string; // E1M1 or MAP01; empty where the host has no game
+  readonly map: string; // E1M1 or MAP01; empty if the host has no game
   readonly mode: string;
   readonly players: number;
   readonly maxPlayers: number;
   readonly spectators: number;
   readonly wad: string; // the file's name
   readonly port: number;
-  readonly addresses: readonly string[]; // http://IP:port, the best first
+  readonly addresses: readonly string[]; // http://IP:port, best first
   readonly signal: boolean;
-  readonly wads: string; // another one whenever /api/wads answers something else
+  readonly wads: string; // changes whenever the answer of /api/wads does
 }
 
 /** host.wadList */
 export interface WADList {
   readonly wads: readonly WAD[];
   readonly revision: string; // as Info.WADs
-  readonly folder?: string; // where more are put
-  readonly unused?: readonly Unused[]; // files there that cannot be used
-  readonly limit?: number; // bytes of a file that is added; absent: none is taken
-  readonly fetch?: boolean; // a game can be fetched
-  readonly added?: AddedFile; // what came of the request
+  readonly folder?: string; // where new files go
+  readonly unused?: readonly Unused[]; // unusable files in Folder
+  readonly limit?: number; // largest upload in bytes; absent if uploads are off
+  readonly fetch?: boolean; // the host can fetch a game
+  readonly added?: AddedFile; // the result of an upload
 }
 
 /** wadlib.WAD */
@@ -52,10 +52,10 @@ export interface Unused {
 
 /** host.addedFile */
 export interface AddedFile {
-  readonly name: string; // as it is kept
-  readonly before: boolean; // all of it was there already
-  readonly wads: readonly string[]; // ids of what it brings
-  readonly unused: readonly Unused[]; // what of an archive cannot be used
+  readonly name: string; // the name that the library gave it
+  readonly before: boolean; // the library had all of it already
+  readonly wads: readonly string[]; // ids of the WADs in it
+  readonly unused: readonly Unused[]; // unusable files of an archive
 }
 
 /** host.fetchState */
@@ -64,19 +64,19 @@ export interface FetchState {
   readonly what?: string;
   readonly done: number;
   readonly total: number;
-  readonly error?: string; // why it failed; for the host alone
+  readonly error?: string; // why the fetch failed; for the host only
 }
 
 /** host.checkAnswer */
 export interface Check {
-  readonly error?: string; // why it cannot be played at all
+  readonly error?: string; // why the choice cannot be played at all
   readonly needs: readonly string[];
   readonly notes: readonly string[];
 }
 
 /** host.mapsAnswer */
 export interface MapChecks {
-  readonly maps: readonly MapLack[]; // those that lack something, in the add-ons' order
+  readonly maps: readonly MapLack[]; // the maps that lack something, in the add-ons' order
 }
 
 /** host.mapLack */
@@ -142,12 +142,12 @@ export interface ReplayHeader {
 
 /** referee.Score */
 export interface Score {
-  readonly tic: number; // the next one
-  readonly seconds: number; // played on this map
+  readonly tic: number; // the next tic
+  readonly seconds: number; // time on this map
   readonly map: string; // E1M1 or MAP01
   readonly phase: string; // level, intermission or finale
   readonly mode: string;
-  readonly kills: number; // there are on this map
+  readonly kills: number; // total on this map
   readonly items: number;
   readonly secrets: number;
   readonly players: readonly PlayerScore[];
@@ -156,7 +156,7 @@ export interface Score {
 /** referee.PlayerScore */
 export interface PlayerScore {
   readonly slot: number;
-  readonly frags: number; // of others, less those of oneself
+  readonly frags: number; // kills of others minus suicides
   readonly kills: number;
   readonly items: number;
   readonly secrets: number;
