@@ -123,9 +123,17 @@ func (p *page) describe() string {
 func (p *page) click(text string) {
 	p.t.Helper()
 	button := fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q && b.checkVisibility() && !b.disabled)`, text)
-	p.await(10*time.Second, "the button "+text, "!!"+button)
+	// One look finds the button and its place: it may be gone at the next one.
+	p.await(10*time.Second, "the button "+text, `(() => {
+		const b = `+button+`;
+		if (b === undefined) return false;
+		b.scrollIntoView({block: "center"});
+		const r = b.getBoundingClientRect();
+		window.clickAt = {X: r.x + r.width / 2, Y: r.y + r.height / 2};
+		return true;
+	})()`)
 	type point struct{ X, Y float64 }
-	at := eval[point](p, `(() => { const b = `+button+`; b.scrollIntoView({block: "center"}); const r = b.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`)
+	at := eval[point](p, "window.clickAt")
 	p.must(func(ctx context.Context) error { return p.tab.click(ctx, at.X, at.Y) })
 }
 
