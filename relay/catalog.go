@@ -48,11 +48,17 @@ func (c *Catalog) Find(name string) (WAD, bool) {
 		}
 	}
 	for _, w := range c.WADs {
-		if strings.EqualFold(w.Name, name) || strings.EqualFold(strings.TrimSuffix(w.Name, path.Ext(w.Name)), name) {
+		if NamesFile(name, w.Name) {
 			return w, true
 		}
 	}
 	return WAD{}, false
+}
+
+// NamesFile reports whether name means the file, in any case and with or without its
+// ending.
+func NamesFile(name, file string) bool {
+	return strings.EqualFold(file, name) || strings.EqualFold(strings.TrimSuffix(file, path.Ext(file)), name)
 }
 
 // first is the name of the game that a lobby opens with, empty if there is none.

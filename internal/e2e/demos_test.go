@@ -52,10 +52,10 @@ func TestDemosAreWatched(t *testing.T) {
 	keep(t, p, "title.png")
 	p.await(10*time.Second, "the song", `window.doomhost.audio.played > 44100 && window.doomhost.audio.loudest > 500`)
 	p.await(30*time.Second, "the first demo", `window.doomhost.piece === 1`)
-	time.Sleep(3 * time.Second) // the title has melted; the page counts no tics of demos
+	p.paints(3 * ticsASecond) // the title has melted; the page counts no tics of demos
 	demo := p.shot()
 	keep(t, p, "demo.png")
-	time.Sleep(time.Second)
+	p.paints(ticsASecond)
 	later := p.shot()
 	for _, c := range []struct {
 		name string

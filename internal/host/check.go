@@ -10,6 +10,7 @@ import (
 	"doomhost/internal/answer"
 	"doomhost/internal/content/preflight"
 	"doomhost/internal/jobqueue"
+	"doomhost/relay"
 	"doomhost/relay/wire"
 )
 
@@ -29,9 +30,7 @@ func (h *Host) getCheck(w http.ResponseWriter, r *http.Request) {
 		answer.Fail(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	before := p
-	before.WADID = p.WAD // the same game, so Fit corrects nothing
-	if err := h.catalog.Load().Fit(&p, before); err != nil {
+	if err := fitAsIs(h.catalog.Load(), &p); err != nil {
 		answerCheck(w, preflight.Result{Err: err})
 		return
 	}
@@ -43,6 +42,13 @@ func (h *Host) getCheck(w http.ResponseWriter, r *http.Request) {
 		v := h.preflight.Judge(&p)
 		return func() { answerCheck(w, v) }, nil
 	})
+}
+
+// fitAsIs completes a choice, or returns why it cannot be played. It corrects nothing.
+func fitAsIs(c *relay.Catalog, p *wire.Params) error {
+	before := *p
+	before.WADID = p.WAD // the same game
+	return c.Fit(p, before)
 }
 
 // checkedParams parses a choice by the same rules as the lobby's messages.

@@ -32,9 +32,7 @@ func (h *Host) getMapChecks(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	catalog := h.catalog.Load()
-	before := p
-	before.WADID = p.WAD // the same game, so Fit corrects nothing
-	if err := catalog.Fit(&p, before); err != nil {
+	if err := fitAsIs(catalog, &p); err != nil {
 		answer.Fail(w, http.StatusBadRequest, err.Error())
 		return
 	}

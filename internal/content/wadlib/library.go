@@ -23,11 +23,11 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
+
+	"doomhost/relay"
 )
 
 // Kind tells a WAD that is a game from one that changes a game.
@@ -197,7 +197,7 @@ func (l *Library) Find(name string) (WAD, bool) {
 		}
 	}
 	for _, w := range l.wads {
-		if strings.EqualFold(w.Name, name) || strings.EqualFold(strings.TrimSuffix(w.Name, filepath.Ext(w.Name)), name) {
+		if relay.NamesFile(name, w.Name) {
 			return w, true
 		}
 	}
