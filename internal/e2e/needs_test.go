@@ -111,6 +111,7 @@ func TestAMapThatNeedsBoom(t *testing.T) {
 
 	indigo.click("Play alone")
 	const alone = `document.querySelector("dialog .map-check").innerText`
+	indigo.await(30*time.Second, "the dialog", `document.querySelector("dialog")?.open`)
 	indigo.await(30*time.Second, "the same for a game alone", alone+`.includes("E1M1 needs Boom: linedef 24576") && `+alone+`.includes("play this one anyway")`)
 	for _, s := range [][2]int64{{390, 844}, {1440, 900}} {
 		resize(indigo, s[0], s[1])

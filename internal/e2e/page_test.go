@@ -123,17 +123,19 @@ func (p *page) describe() string {
 func (p *page) click(text string) {
 	p.t.Helper()
 	button := fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q && b.checkVisibility() && !b.disabled)`, text)
-	// One look finds the button and its place: it may be gone at the next one.
+	// One look finds the button and its place, as it may be gone at the next one; two looks
+	// find it at the same place, as what is above it may still be growing.
 	p.await(10*time.Second, "the button "+text, `(() => {
 		const b = `+button+`;
 		if (b === undefined) return false;
 		b.scrollIntoView({block: "center"});
 		const r = b.getBoundingClientRect();
-		window.clickAt = {X: r.x + r.width / 2, Y: r.y + r.height / 2};
-		return true;
+		const [before, at] = [window.clickAt, {X: r.x + r.width / 2, Y: r.y + r.height / 2}];
+		window.clickAt = at;
+		return before?.X === at.X && before?.Y === at.Y;
 	})()`)
 	type point struct{ X, Y float64 }
-	at := eval[point](p, "window.clickAt")
+	at := eval[point](p, `((at) => { window.clickAt = undefined; return at; })(window.clickAt)`)
 	p.must(func(ctx context.Context) error { return p.tab.click(ctx, at.X, at.Y) })
 }
 

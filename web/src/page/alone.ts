@@ -33,13 +33,14 @@ export class AloneDialog {
   private readonly note = h("p", { class: "note", role: "status" });
   private readonly anyway: HTMLButtonElement;
   private wanted: (() => void) | null = null; // what "Go on anyway" does
-  private params: Params = defaultParams;
+  private choice: Params = defaultParams; // of the lobby or the player, also of WADs that the list has not yet
+  private params: Params = defaultParams; // as far as the list has it
   private wads: readonly Wad[] = [];
 
   constructor(private readonly solo: (params: Params, past: Past, key: string) => void) {
     this.form = new GameForm(
       (change) => {
-        this.params = { ...this.params, ...change };
+        this.choice = this.params = { ...this.params, ...change };
         this.fill();
       },
       true,
@@ -79,7 +80,7 @@ export class AloneDialog {
   }
 
   open(wads: readonly Wad[], params: Params): void {
-    this.params = { ...params, mode: "coop", timer: 0 };
+    this.choice = { ...params, mode: "coop", timer: 0 };
     this.say("");
     if (!this.element.open) this.element.showModal();
     this.list(wads);
@@ -88,7 +89,7 @@ export class AloneDialog {
   /** The host's list, which may change while the dialog is open. */
   list(wads: readonly Wad[]): void {
     this.wads = wads;
-    this.params = playable(wads, this.params);
+    this.params = playable(wads, this.choice);
     this.fill();
   }
 

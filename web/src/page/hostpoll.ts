@@ -28,7 +28,7 @@ export class HostPoll {
   private links = 0; // connections to the lobby that were made; each may be to another host
   private described = -1; // the last of them whose host was asked for all that it tells of itself
   private listedIds: ReadonlySet<string> = new Set(); // of that list
-  private askedFor = ""; // a game that was missing in it, and asked for
+  private askedFor = ""; // the WADs that were missing in it, and asked for
 
   /** engine is the one that this page was made with. */
   constructor(
@@ -72,10 +72,11 @@ export class HostPoll {
     for (const f of this.followers) f.list?.(list);
   }
 
-  /** The lobby's game. One that the list has not came just now: nobody need wait for the next look. */
-  chosen(wadId: string): void {
-    if (wadId === "" || wadId === this.askedFor || this.listedIds.has(wadId)) return;
-    this.askedFor = wadId;
+  /** The lobby's game and add-ons. What the list does not have came just now: nobody need wait for the next look. */
+  chosen(wads: readonly string[]): void {
+    const missing = wads.filter((id) => id !== "" && !this.listedIds.has(id)).join(" ");
+    if (missing === "" || missing === this.askedFor) return;
+    this.askedFor = missing;
     this.now();
   }
 

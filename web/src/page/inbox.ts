@@ -78,7 +78,7 @@ export class Inbox {
     if (asked === "ask") post({ k: "lobby", message: { t: "host", token: auth.token } });
     store.dispatch({ k: "lobby", message });
     joinIntent.heard(message);
-    if (message.t === "roster") poll.chosen(message.params.wadId);
+    if (message.t === "roster") poll.chosen([message.params.wadId, ...message.params.pwads]);
     const { name } = options.current;
     if (message.t === "welcome" && name !== "") post({ k: "lobby", message: { t: "name", name } });
   }

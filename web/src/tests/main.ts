@@ -29,6 +29,7 @@ import "./fast.test";
 import "./ring.test";
 import "./sound.test";
 import "./addons.test";
+import "./alone.test";
 import "./rows.test";
 import "./screenstore.test";
 import "./downloads.test";
