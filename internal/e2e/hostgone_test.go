@@ -16,7 +16,7 @@ func TestHostEnds(t *testing.T) {
 	drive(time.Second, green, indigo)
 	visitor := open(t, newBrowser(t), "visitor", host.page(strangeName))
 	visitor.await(20*time.Second, "the game in the lobby", `window.doomhost?.screen.lobby.running`)
-	before := green.places()
+	before := green.rests()
 	host.quit()
 	for _, p := range []*page{green, indigo, visitor} {
 		p.await(30*time.Second, "that the host has ended", goneTitle+` === "The host has ended doomhost"`)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -55,6 +56,21 @@ func drive(length time.Duration, pages ...*page) {
 type place struct{ X, Y float64 }
 
 func (p *page) places() []place { return eval[[]place](p, "window.doomhost.players") }
+
+// rests waits until nobody slides on after the last step, and returns where they stand.
+func (p *page) rests() []place {
+	p.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; {
+		before := p.places()
+		p.passes(5)
+		if after := p.places(); slices.Equal(before, after) {
+			return after
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s: the players do not come to rest, at %v", p.name, p.places())
+		}
+	}
+}
 
 // TestTwoBrowsersPlay is the main job: a lobby, two players at two addresses, a
 // game in which all see the same, one who leaves and comes back.
