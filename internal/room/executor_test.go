@@ -115,6 +115,7 @@ func TestTicsGoOutBeforeOtherTasks(t *testing.T) {
 	r := newRoom()
 	game := newGame(1, wire.Params{}, [wire.NumSlots]string{}, nil, relay.NewLog(transport.BundlePrefix))
 	r.game = game
+	r.armed = -1 // no timer for the relay's deadline: it would submit tasks at any time
 	const talk = 50
 	done := 0
 	for range talk {
