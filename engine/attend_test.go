@@ -6,6 +6,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // Whoever looks through another player's eyes hears what that one picks up, and
@@ -28,9 +29,9 @@ func TestPickUpsOfWhomOneAttends(t *testing.T) {
 		if attend {
 			e.Attend(1)
 		}
-		b := Bundle{Playing: 3}
+		b := lockstep.Bundle{InGame: 3}
 		b.Cmds[1].Forward = 50
-		for b.Tic = range uint32(35) {
+		for b.Tic = range lockstep.Tic(35) {
 			if _, err := e.Step(&b); err != nil {
 				t.Fatal(err)
 			}

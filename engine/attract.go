@@ -6,6 +6,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // Attract is what Doom shows while nobody plays: pages and demos in turn, from the
@@ -19,7 +20,7 @@ type Attract struct {
 	left   int // tics that a page has left
 	demo   *demo.Demo
 	next   int // tic of the demo; 0 <= next <= len(demo.Tics)
-	bundle Bundle
+	bundle lockstep.Bundle
 }
 
 // NewAttract begins with the first piece. The size of the picture may change with
@@ -110,7 +111,7 @@ func (a *Attract) begin(name string) bool {
 		return false
 	}
 	a.demo, a.next = d, 0
-	a.bundle = Bundle{Playing: a.engine.inGame}
+	a.bundle = lockstep.Bundle{InGame: a.engine.inGame}
 	return true
 }
 

@@ -16,6 +16,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 func attract(t testing.TB, name string, pwads ...WAD) *Attract {
@@ -103,7 +104,7 @@ func TestAttractionsArePlayedExactly(t *testing.T) {
 	}
 	for tic, cmds := range d.Tics[:min(1000, len(d.Tics))] {
 		a.Step()
-		step(t, alone, &Bundle{Tic: uint32(tic), Playing: alone.InGame(), Cmds: cmds})
+		step(t, alone, &lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: alone.InGame(), Cmds: cmds})
 		if a.Engine().Hash() != alone.Hash() {
 			t.Fatalf("tic %d of DEMO2 differs from the demo's own", tic)
 		}

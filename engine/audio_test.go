@@ -5,6 +5,7 @@ import (
 
 	"doomhost/engine/render"
 	"doomhost/engine/sound"
+	"doomhost/lockstep"
 )
 
 // loudest is the loudest of the next tic's samples.
@@ -25,7 +26,7 @@ func TestListeningChangesNothing(t *testing.T) {
 	}
 	pcm := make([]int16, 2*44100/35)
 	heard := 0
-	for tic := range uint32(350) {
+	for tic := range lockstep.Tic(350) {
 		step(t, deaf, walk(deaf, tic, 3))
 		step(t, ears, walk(ears, tic, 3))
 		if loudest(ears, pcm) > 500 {
@@ -44,14 +45,14 @@ func TestVolumesLastFromBeforeTheFirstSample(t *testing.T) {
 	e := start(t, load(t, "test"), 0)
 	e.SetVolumes(sound.Volumes{})
 	pcm := make([]int16, 2*44100/35)
-	for tic := range uint32(70) {
+	for tic := range lockstep.Tic(70) {
 		step(t, e, walk(e, tic, 3))
 		if n := loudest(e, pcm); n != 0 {
 			t.Fatalf("tic %d is %d loud", tic, n)
 		}
 	}
 	e.SetVolumes(sound.DefaultVolumes)
-	for tic := range uint32(70) {
+	for tic := range lockstep.Tic(70) {
 		step(t, e, walk(e, 70+tic, 3))
 		loudest(e, pcm)
 	}
@@ -64,7 +65,7 @@ func TestVolumesLastFromBeforeTheFirstSample(t *testing.T) {
 func TestARestoredGameIsHeard(t *testing.T) {
 	c := load(t, "test")
 	e := start(t, c, 0)
-	for tic := range uint32(70) {
+	for tic := range lockstep.Tic(70) {
 		step(t, e, walk(e, tic, 3))
 	}
 	saved := e.Save(nil)

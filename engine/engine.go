@@ -15,16 +15,17 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // Engine runs one game.
 type Engine struct {
 	content *Content
 	game    *sim.Game
-	tic     uint32                 // the next one to be stepped
-	joined  [sim.MaxPlayers]uint32 // the tic of the last join
-	inGame  uint8                  // mask of the last bundle
-	cmds    [sim.MaxPlayers]sim.Ticcmd
+	tic     lockstep.Tic                 // the next one to be stepped
+	joined  [sim.MaxPlayers]lockstep.Tic // the tic of the last join
+	inGame  lockstep.Mask                // mask of the last bundle
+	cmds    [sim.MaxPlayers]lockstep.Ticcmd
 
 	picture  picture
 	audio    audio
@@ -49,7 +50,7 @@ func (e *Engine) reset(params sim.Params) error {
 	}
 	e.game = game
 	e.tic, e.inGame = 0, 0
-	e.joined = [sim.MaxPlayers]uint32{}
+	e.joined = [sim.MaxPlayers]lockstep.Tic{}
 	for i, in := range params.Players {
 		if in {
 			e.inGame |= 1 << i
@@ -61,7 +62,7 @@ func (e *Engine) reset(params sim.Params) error {
 }
 
 // Tic is the next tic to be stepped.
-func (e *Engine) Tic() uint32 { return e.tic }
+func (e *Engine) Tic() lockstep.Tic { return e.tic }
 
 // Game is the simulation, to be read only.
 func (e *Engine) Game() *sim.Game { return e.game }
@@ -74,24 +75,24 @@ func (e *Engine) Attend(slot int) { e.game.Console = slot & 3 }
 // state than this engine's (the consistancy check: bit N for slot N): where it
 // isn't 0, somebody is out of step. The error is for a bundle out of order,
 // which is not executed, and for a next map that cannot be loaded.
-func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
+func (e *Engine) Step(b *lockstep.Bundle) (inconsistent lockstep.Mask, err error) {
 	if b.Tic != e.tic {
 		return 0, errors.New("step the game: tic " + strconv.Itoa(int(b.Tic)) + " came, tic " + strconv.Itoa(int(e.tic)) + " is next")
 	}
 	for i := range e.cmds {
-		bit := uint8(1) << i
-		if b.Playing&bit != 0 && e.inGame&bit == 0 {
+		bit := lockstep.Mask(1) << i
+		if b.InGame&bit != 0 && e.inGame&bit == 0 {
 			e.joined[i] = b.Tic
 		}
-		if b.Playing&bit != 0 && b.Filled&bit == 0 && b.Tic-e.joined[i] > sim.BackupTics &&
+		if b.InGame&bit != 0 && b.Filled&bit == 0 && b.Tic-e.joined[i] > sim.BackupTics &&
 			b.Cmds[i].Consistancy != e.Consistancy(i, b.Tic) {
 			inconsistent |= bit
 		}
 	}
-	e.inGame = b.Playing
+	e.inGame = b.InGame
 	e.picture.beforeTic(e.game)
 	e.cmds = b.Cmds
-	if err := e.game.Tic(&e.cmds, b.Playing); err != nil {
+	if err := e.game.Tic(&e.cmds, b.InGame); err != nil {
 		return inconsistent, err
 	}
 	e.tic++
@@ -101,12 +102,12 @@ func (e *Engine) Step(b *Bundle) (inconsistent uint8, err error) {
 }
 
 // InGame is the mask of the last bundle.
-func (e *Engine) InGame() uint8 { return e.inGame }
+func (e *Engine) InGame() lockstep.Mask { return e.inGame }
 
 // Consistancy is the value that the slot's ticcmd for a tic carries: 0 in a game
 // for one, as in vanilla, whose demos don't have it. The tic may be up to
 // BackupTics-1 ahead of the next one to be stepped.
-func (e *Engine) Consistancy(slot int, tic uint32) int16 {
+func (e *Engine) Consistancy(slot int, tic lockstep.Tic) int16 {
 	if !e.game.NetGame {
 		return 0
 	}

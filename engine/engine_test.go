@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"doomhost/engine/demo"
 	"doomhost/engine/fixed"
 	"doomhost/engine/input"
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 func load(t testing.TB, build string) *Content {
@@ -39,11 +39,11 @@ func start(t testing.TB, c *Content, console int) *Engine {
 }
 
 // walk makes up the bundle of a tic in which both players run about.
-func walk(e *Engine, tic uint32, mask uint8) *Bundle {
+func walk(e *Engine, tic lockstep.Tic, mask lockstep.Mask) *lockstep.Bundle {
 	rng := rand.New(rand.NewPCG(uint64(tic/10), 7))
-	b := &Bundle{Tic: tic, Playing: mask}
+	b := &lockstep.Bundle{Tic: tic, InGame: mask}
 	for i := range b.Cmds {
-		b.Cmds[i] = sim.Ticcmd{
+		b.Cmds[i] = lockstep.Ticcmd{
 			Forward: int8(rng.IntN(100) - 30), AngleTurn: int16(rng.IntN(2000) - 1000), Buttons: uint8(rng.IntN(4)),
 			Consistancy: e.Consistancy(i, tic),
 		}
@@ -51,7 +51,7 @@ func walk(e *Engine, tic uint32, mask uint8) *Bundle {
 	return b
 }
 
-func step(t testing.TB, e *Engine, b *Bundle) uint8 {
+func step(t testing.TB, e *Engine, b *lockstep.Bundle) lockstep.Mask {
 	t.Helper()
 	bad, err := e.Step(b)
 	if err != nil {
@@ -66,7 +66,7 @@ func TestConsolesAgree(t *testing.T) {
 	if err := b.Open(1, render.Config{Scale: 2, Width: 426}); err != nil {
 		t.Fatal(err)
 	}
-	for tic := range uint32(300) {
+	for tic := range lockstep.Tic(300) {
 		bundle := walk(a, tic, 3)
 		if bad := step(t, a, bundle) | step(t, b, bundle); bad != 0 {
 			t.Fatalf("tic %d: slots %04b are inconsistent", tic, bad)
@@ -83,8 +83,8 @@ func TestBundlesComeInOrder(t *testing.T) {
 	e := start(t, load(t, ""), 0)
 	step(t, e, walk(e, 0, 3))
 	before := e.Hash()
-	for _, tic := range []uint32{0, 2, 1 << 31} {
-		if _, err := e.Step(&Bundle{Tic: tic, Playing: 3}); err == nil {
+	for _, tic := range []lockstep.Tic{0, 2, 1 << 31} {
+		if _, err := e.Step(&lockstep.Bundle{Tic: tic, InGame: 3}); err == nil {
 			t.Errorf("tic %d was executed where 1 is next", tic)
 		}
 	}
@@ -95,14 +95,14 @@ func TestBundlesComeInOrder(t *testing.T) {
 
 func TestConsistancyIsCheckedWhereItMustBe(t *testing.T) {
 	e := start(t, load(t, ""), 0)
-	for tic := range uint32(100) {
-		mask := uint8(3)
+	for tic := range lockstep.Tic(100) {
+		mask := lockstep.Mask(3)
 		if tic >= 40 && tic < 50 {
 			mask = 1 // slot 1 is away
 		}
 		b := walk(e, tic, mask)
 		b.Cmds[1].Consistancy ^= 0x55
-		want := uint8(2)
+		want := lockstep.Mask(2)
 		switch {
 		case tic <= 12, mask == 1, tic >= 50 && tic <= 62:
 			want = 0 // too early, absent, just back
@@ -119,8 +119,8 @@ func TestConsistancyIsCheckedWhereItMustBe(t *testing.T) {
 func TestSaveAndRestore(t *testing.T) {
 	c := load(t, "one")
 	a, b := start(t, c, 0), start(t, c, 1)
-	for tic := range uint32(90) {
-		step(t, a, walk(a, tic, 1+2*uint8(tic/80)))
+	for tic := range lockstep.Tic(90) {
+		step(t, a, walk(a, tic, 1+2*lockstep.Mask(tic/80)))
 	}
 	saved := a.Save(nil)
 	if err := b.Restore(saved); err != nil {
@@ -133,7 +133,7 @@ func TestSaveAndRestore(t *testing.T) {
 		t.Error("what was restored is saved as something else")
 	}
 	// Slot 1 joined at tic 80: its checks begin at the same tic in both.
-	for tic := uint32(90); tic < 120; tic++ {
+	for tic := lockstep.Tic(90); tic < 120; tic++ {
 		bundle := walk(a, tic, 3)
 		bundle.Cmds[1].Consistancy ^= 1
 		if x, y := step(t, a, bundle), step(t, b, bundle); x != y || a.Hash() != b.Hash() {
@@ -145,7 +145,7 @@ func TestSaveAndRestore(t *testing.T) {
 func TestRestoreRefusesOthersAndDamage(t *testing.T) {
 	c := load(t, "one")
 	e := start(t, c, 0)
-	for tic := range uint32(20) {
+	for tic := range lockstep.Tic(20) {
 		step(t, e, walk(e, tic, 3))
 	}
 	saved, before := e.Save(nil), e.Hash()
@@ -173,23 +173,6 @@ func TestArsenalIsThePlayers(t *testing.T) {
 	}
 }
 
-func TestDecodeNeedsAWholeBundle(t *testing.T) {
-	want := Bundle{Tic: 70000, Playing: 5, Filled: 4, Cmds: [4]sim.Ticcmd{{Forward: -50, Side: 40, AngleTurn: -1280, Consistancy: -2, Chat: 'x', Buttons: 0x83}, {}, {Forward: 1}}}
-	raw := []byte{0x70, 0x11, 1, 0, 5, 4}
-	for _, c := range want.Cmds {
-		raw = demo.AppendTiccmd(raw, c)
-	}
-	var got Bundle
-	if !got.Decode(raw) || got != want {
-		t.Errorf("decoded %+v, want %+v", got, want)
-	}
-	for n := range raw {
-		if got.Decode(raw[:n]) {
-			t.Errorf("%d bytes were taken for a bundle", n)
-		}
-	}
-}
-
 func TestBadWADsAreNamed(t *testing.T) {
 	if _, err := Load(""); err == nil {
 		t.Error("a game was loaded without a WAD")
@@ -207,9 +190,9 @@ func TestTicAndFrameAllocateNothing(t *testing.T) {
 	if err := e.Open(0, render.Config{}); err != nil {
 		t.Fatal(err)
 	}
-	bundles := make([]*Bundle, 900)
+	bundles := make([]*lockstep.Bundle, 900)
 	for tic := range bundles {
-		bundles[tic] = walk(e, uint32(tic), 3)
+		bundles[tic] = walk(e, lockstep.Tic(tic), 3)
 	}
 	pcm := make([]int16, 2*44100/35)
 	tic := 0
@@ -245,7 +228,7 @@ func BenchmarkTic(b *testing.B) {
 			e = start(b, c, 0)
 			b.StartTimer()
 		}
-		step(b, e, walk(e, uint32(i%5000), 3))
+		step(b, e, walk(e, lockstep.Tic(i%5000), 3))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // Two engines that are given the same bundles have the same state. A saved engine goes on
@@ -28,8 +29,8 @@ func Example() {
 	}
 	walk := func(e *engine.Engine, tics int) {
 		for range tics {
-			b := engine.Bundle{Tic: e.Tic(), Playing: 1}
-			b.Cmds[0] = sim.Ticcmd{Forward: 25, AngleTurn: 640}
+			b := lockstep.Bundle{Tic: e.Tic(), InGame: 1}
+			b.Cmds[0] = lockstep.Ticcmd{Forward: 25, AngleTurn: 640}
 			if _, err := e.Step(&b); err != nil {
 				fmt.Println(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // FuzzPlay plays what strangers may have made: a map whose lumps are anything,
@@ -94,11 +95,11 @@ func playAnything(t *testing.T, e *Engine, rng *rand.Rand) {
 		t.Fatalf("no screen: %v", err)
 	}
 	pcm := make([]int16, 2*315)
-	b := Bundle{Playing: e.InGame()}
-	for b.Tic = range uint32(70) {
+	b := lockstep.Bundle{InGame: e.InGame()}
+	for b.Tic = range lockstep.Tic(70) {
 		if b.Tic%10 == 0 {
 			for i := range b.Cmds {
-				b.Cmds[i] = sim.Ticcmd{
+				b.Cmds[i] = lockstep.Ticcmd{
 					Forward: int8(rng.IntN(101) - 20), Side: int8(rng.IntN(81) - 40), AngleTurn: int16(rng.IntN(1 << 13)),
 					Buttons: uint8(rng.IntN(4)) | uint8(rng.IntN(2))<<2 | uint8(rng.IntN(8))<<3,
 				}

@@ -5,6 +5,7 @@ import (
 
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // Who dies alone begins the level again, and the picture melts into the new one.
@@ -17,8 +18,8 @@ func TestALevelThatBeginsAgainIsWiped(t *testing.T) {
 	if err := e.Open(0, render.Config{}); err != nil {
 		t.Fatal(err)
 	}
-	for tic := range uint32(80) {
-		b := Bundle{Tic: tic, Playing: 1}
+	for tic := range lockstep.Tic(80) {
+		b := lockstep.Bundle{Tic: tic, InGame: 1}
 		if tic == 50 {
 			e.game.Players[0].State = sim.PlayerDead
 			b.Cmds[0].Buttons = use

@@ -9,6 +9,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // Flats, walls, the sky, things, the weapon and the status bar that the WADs lack or
@@ -62,7 +63,7 @@ func TestWhatTheWADsLackIsAPlaceholder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 40 { // the weapon comes up
-		if _, err := e.Step(&Bundle{Tic: e.Tic(), Playing: 1}); err != nil {
+		if _, err := e.Step(&lockstep.Bundle{Tic: e.Tic(), InGame: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}

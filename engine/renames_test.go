@@ -9,6 +9,7 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // rename is a section of a DEHACKED patch.
@@ -64,7 +65,7 @@ func TestPatchesRenameSkiesAndPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 60 { // the weapon comes up, the face looks straight
-			step(t, e, &Bundle{Tic: e.Tic(), Playing: 1})
+			step(t, e, &lockstep.Bundle{Tic: e.Tic(), InGame: 1})
 		}
 		f, _ := e.Draw(View{Alpha: render.Now})
 		return bytes.Clone(f.Pix)

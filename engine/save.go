@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // A saved engine is 5 bytes a slot (whether it is in the game, and the tic of its
@@ -14,7 +15,7 @@ const savedSlots = sim.MaxPlayers * 5
 // same build and content.
 func (e *Engine) Save(b []byte) []byte {
 	for i, tic := range e.joined {
-		b = append(b, e.inGame>>i&1, byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
+		b = append(b, byte(e.inGame>>i&1), byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
 	}
 	e.game.Snapshot(&e.snapshot)
 	return e.snapshot.Encode(b, e.content.seal)
@@ -35,12 +36,12 @@ func (e *Engine) Restore(b []byte) error {
 	if err := e.game.Restore(s); err != nil {
 		return err
 	}
-	e.tic = uint32(s.Tic())
+	e.tic = lockstep.Tic(s.Tic())
 	e.inGame = 0
 	for i := range e.joined {
 		slot := b[5*i : 5*i+5]
-		e.inGame |= slot[0] & 1 << i
-		e.joined[i] = uint32(slot[1]) | uint32(slot[2])<<8 | uint32(slot[3])<<16 | uint32(slot[4])<<24
+		e.inGame |= lockstep.Mask(slot[0]&1) << i
+		e.joined[i] = lockstep.Tic(slot[1]) | lockstep.Tic(slot[2])<<8 | lockstep.Tic(slot[3])<<16 | lockstep.Tic(slot[4])<<24
 	}
 	e.picture.beforeTic(e.game) // there is nothing to come from
 	e.audio.join(e)

@@ -3,6 +3,7 @@ package relay
 import (
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -15,7 +16,7 @@ func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error
 		return err
 	}
 	line := wire.Chat{Name: p.name, Text: text}
-	if p.seat != wire.NoSlot {
+	if p.seat != lockstep.NoSlot {
 		i := p.seat
 		line.Slot, line.Name = &i, l.nameOf(i)
 	} else if line.Name == "" {

@@ -3,6 +3,7 @@ package relay
 import (
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -44,10 +45,10 @@ func (k EventKind) String() string {
 type Event struct {
 	Kind   EventKind
 	Conn   ConnID
-	Slot   wire.Slot
-	Slots  wire.Mask
+	Slot   lockstep.Slot
+	Slots  lockstep.Mask
 	Code   CloseCode
-	Tic    wire.TicMsg
+	Tic    lockstep.TicMsg
 	Token  string
 	Addr   string // the peer's IP address, without the port
 	Data   []byte
@@ -100,10 +101,10 @@ type Action struct {
 	Kind     ActionKind
 	Delivery Delivery
 	Conn     ConnID
-	Slot     wire.Slot
-	Slots    wire.Mask
+	Slot     lockstep.Slot
+	Slots    lockstep.Mask
 	Time     time.Duration
-	Tic      wire.Tic
+	Tic      lockstep.Tic
 	Code     CloseCode
 	Why      DropReason
 	Hash     uint64

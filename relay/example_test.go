@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 )
 
 // A room without any I/O: one player opens the lobby, starts a game and plays two tics.
@@ -41,8 +41,8 @@ func ExampleRoom() {
 	}
 
 	happen(relay.Event{Kind: relay.GameOpened, Conn: game, Slot: 0, Token: "secret"})
-	for tic := range wire.Tic(2) {
-		msg := wire.TicMsg{Tic: tic, Cmd: wire.Ticcmd{Forward: 50}}
+	for tic := range lockstep.Tic(2) {
+		msg := lockstep.TicMsg{Tic: tic, Cmd: lockstep.Ticcmd{Forward: 50}}
 		happen(relay.Event{Kind: relay.GameTic, Conn: game, Tic: msg})
 	}
 	fmt.Println("tics sealed:", room.Session().Frontier())
@@ -55,14 +55,14 @@ func ExampleRoom() {
 // A session of two players seals a tic when the ticcmds of both are there, and without
 // the one who is late when the time is over.
 func ExampleSession() {
-	var seats [wire.NumSlots]relay.Seat
+	var seats [lockstep.NumSlots]relay.Seat
 	seats[0] = relay.Seat{Taken: true, Token: "a"}
 	seats[1] = relay.Seat{Taken: true, Token: "b"}
 	log := relay.NewLog(nil)
 	s := relay.NewSession(0, seats, log)
 	var out relay.Outbox
-	tic := func(now time.Duration, conn relay.ConnID, tic wire.Tic) {
-		msg := wire.TicMsg{Tic: tic, Cmd: wire.Ticcmd{Forward: int8(10 * conn)}}
+	tic := func(now time.Duration, conn relay.ConnID, tic lockstep.Tic) {
+		msg := lockstep.TicMsg{Tic: tic, Cmd: lockstep.Ticcmd{Forward: int8(10 * conn)}}
 		s.Handle(now, &relay.Event{Kind: relay.GameTic, Conn: conn, Tic: msg}, &out)
 	}
 

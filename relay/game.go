@@ -1,6 +1,9 @@
 package relay
 
-import "doomhost/relay/wire"
+import (
+	"doomhost/lockstep"
+	"doomhost/relay/wire"
+)
 
 // launch starts the game with everybody who has a seat.
 func (l *Lobby) launch(out *Outbox) {
@@ -13,7 +16,7 @@ func (l *Lobby) launch(out *Outbox) {
 	}
 	out.add(Action{Kind: launchGame})
 	for _, p := range l.peers {
-		if p.seat == wire.NoSlot {
+		if p.seat == lockstep.NoSlot {
 			l.send(out, p.conn, l.inProgress())
 			continue
 		}
@@ -28,9 +31,9 @@ func (l *Lobby) inProgress() wire.InProgress {
 	}
 }
 
-func (l *Lobby) launchFor(i wire.Slot) wire.Launch {
+func (l *Lobby) launchFor(i lockstep.Slot) wire.Launch {
 	return wire.Launch{
-		Params: l.params, NumPlayers: wire.NumSlots, Slots: l.taken().Slots(), Names: l.names(), Token: l.seats[i].token,
+		Params: l.params, NumPlayers: lockstep.NumSlots, Slots: l.taken().Slots(), Names: l.names(), Token: l.seats[i].token,
 	}
 }
 
@@ -45,14 +48,14 @@ func (l *Lobby) dropIn(p *peer, out *Outbox) {
 
 // slotDropped frees the seat of a slot that left the game. Its owner can come back until
 // somebody else takes the seat, but not after a kick.
-func (l *Lobby) slotDropped(i wire.Slot, why DropReason, out *Outbox) {
+func (l *Lobby) slotDropped(i lockstep.Slot, why DropReason, out *Outbox) {
 	l.dropped(i, why == DropKicked)
 	l.broadcast(out, wire.Dropped{Slot: i, Reason: why.String()})
 }
 
 // slotReturned gives the seat back to its owner, who came with its token, and tells the
 // owner's page, which knows of the drop.
-func (l *Lobby) slotReturned(i wire.Slot, out *Outbox) {
+func (l *Lobby) slotReturned(i lockstep.Slot, out *Outbox) {
 	if p := l.returned(i); p != nil {
 		l.welcome(out, p)
 	}

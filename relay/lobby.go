@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -68,7 +69,7 @@ type Lobby struct {
 	cfg      Config
 	phase    LobbyPhase
 	params   wire.Params
-	frontier wire.Tic // of the running game; the room keeps it up to date
+	frontier lockstep.Tic // of the running game; the room keeps it up to date
 
 	count   int           // the number of the countdown to send next; 0 launches
 	countAt time.Duration // when, while counting
@@ -106,10 +107,10 @@ func (l *Lobby) Phase() LobbyPhase { return l.phase }
 func (l *Lobby) Params() wire.Params { return l.params }
 
 // Names has the players' names in slot order, empty for free seats.
-func (l *Lobby) Names() [wire.NumSlots]string { return l.names() }
+func (l *Lobby) Names() [lockstep.NumSlots]string { return l.names() }
 
 // Taken has the slots whose seats are taken.
-func (l *Lobby) Taken() wire.Mask { return l.taken() }
+func (l *Lobby) Taken() lockstep.Mask { return l.taken() }
 
 // enter is the one place that changes the phase. It refuses an illegal step
 // and reports whether the step was made.
@@ -163,7 +164,7 @@ func (l *Lobby) leaveSeat(p *peer) {
 // seatSpectators gives the free seats to the spectators, in the order in which they came.
 func (l *Lobby) seatSpectators(out *Outbox) {
 	for _, p := range l.peers {
-		if p.seat == wire.NoSlot && !p.standing && l.sitAnywhere(p) {
+		if p.seat == lockstep.NoSlot && !p.standing && l.sitAnywhere(p) {
 			l.welcome(out, p)
 		}
 	}
@@ -190,4 +191,4 @@ const allTaken = "all four seats are taken; you can watch the game"
 var errNotHost = errors.New("only the host can do that, on the page that doomhost opened")
 
 // errSlotTaken says that a seat is not free.
-func errSlotTaken(i wire.Slot) error { return fmt.Errorf("%s is taken", i.Color()) }
+func errSlotTaken(i lockstep.Slot) error { return fmt.Errorf("%s is taken", i.Color()) }

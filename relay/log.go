@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"weak"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // BlockTics is how many tics a block of the log has: a little under a minute.
@@ -18,7 +18,7 @@ const BlockTics = 2048
 const MaxPrefix = 2
 
 // records is room for a block's records with the longest prefix.
-type records [BlockTics * (MaxPrefix + wire.BundleSize)]byte
+type records [BlockTics * (MaxPrefix + lockstep.BundleSize)]byte
 
 // ErrNoSuchTic says that a tic is not in the log.
 var ErrNoSuchTic = errors.New("relay: tic is not in the log")
@@ -59,7 +59,7 @@ type block struct {
 // MaxPrefix bytes are taken.
 func NewLog(prefix []byte) *Log {
 	prefix = bytes.Clone(prefix[:min(len(prefix), MaxPrefix)])
-	l := &Log{prefix: prefix, stride: len(prefix) + wire.BundleSize}
+	l := &Log{prefix: prefix, stride: len(prefix) + lockstep.BundleSize}
 	l.blocks.Store(new([]*block))
 	return l
 }
@@ -68,13 +68,13 @@ func NewLog(prefix []byte) *Log {
 func (l *Log) Stride() int { return l.stride }
 
 // Frontier is the first tic that is not in the log yet.
-func (l *Log) Frontier() wire.Tic { return wire.Tic(l.frontier.Load()) }
+func (l *Log) Frontier() lockstep.Tic { return lockstep.Tic(l.frontier.Load()) }
 
 // Append adds the bundle of the tic at the frontier. The caller seals tics in
 // order; a bundle of another tic is an error and changes nothing.
-func (l *Log) Append(b *wire.Bundle) error {
+func (l *Log) Append(b *lockstep.Bundle) error {
 	tic := l.frontier.Load()
-	if b.Tic != wire.Tic(tic) {
+	if b.Tic != lockstep.Tic(tic) {
 		return fmt.Errorf("relay: append tic %d to a log that is at %d", b.Tic, tic)
 	}
 	at := int(tic % BlockTics)
@@ -84,7 +84,7 @@ func (l *Log) Append(b *wire.Bundle) error {
 	blocks := *l.blocks.Load()
 	raw := blocks[len(blocks)-1].raw.Load()
 	record := append(raw[at*l.stride:at*l.stride], l.prefix...)
-	wire.AppendBundle(record, b)
+	lockstep.AppendBundle(record, b)
 	l.frontier.Store(tic + 1)
 	return nil
 }
@@ -101,7 +101,7 @@ func (l *Log) grow() {
 // frontier, to the end of their block at most, none at the frontier. The
 // bytes are shared and must not be changed. It returns ErrNoSuchTic for a tic
 // beyond the frontier.
-func (l *Log) From(tic wire.Tic) ([]byte, error) {
+func (l *Log) From(tic lockstep.Tic) ([]byte, error) {
 	frontier := l.Frontier()
 	if tic >= frontier {
 		if tic == frontier {
@@ -110,7 +110,7 @@ func (l *Log) From(tic wire.Tic) ([]byte, error) {
 		return nil, ErrNoSuchTic
 	}
 	index := int(tic / BlockTics)
-	first := wire.Tic(index * BlockTics)
+	first := lockstep.Tic(index * BlockTics)
 	raw, err := (*l.blocks.Load())[index].read(l.prefix)
 	if err != nil {
 		return nil, fmt.Errorf("relay: read log at tic %d: %w", tic, err)
@@ -131,7 +131,7 @@ func (b *block) read(prefix []byte) (*records, error) {
 		return raw, nil
 	}
 	raw := new(records)
-	if err := unpackBlock(raw[:BlockTics*(len(prefix)+wire.BundleSize)], *b.packed.Load(), prefix); err != nil {
+	if err := unpackBlock(raw[:BlockTics*(len(prefix)+lockstep.BundleSize)], *b.packed.Load(), prefix); err != nil {
 		return nil, err
 	}
 	b.unpacked = weak.Make(raw)
@@ -140,15 +140,15 @@ func (b *block) read(prefix []byte) (*records, error) {
 
 // Bundle returns the bundle of one tic. It returns ErrNoSuchTic when the tic is
 // not sealed.
-func (l *Log) Bundle(tic wire.Tic) (wire.Bundle, error) {
+func (l *Log) Bundle(tic lockstep.Tic) (lockstep.Bundle, error) {
 	run, err := l.From(tic)
 	if err != nil {
-		return wire.Bundle{}, err
+		return lockstep.Bundle{}, err
 	}
 	if len(run) == 0 {
-		return wire.Bundle{}, ErrNoSuchTic
+		return lockstep.Bundle{}, ErrNoSuchTic
 	}
-	b, _, err := wire.DecodeBundle(run[len(l.prefix):])
+	b, _, err := lockstep.DecodeBundle(run[len(l.prefix):])
 	return b, err
 }
 
@@ -171,7 +171,7 @@ func (l *Log) Pack() bool {
 }
 
 // PackedBytes is the size of the packed blocks and how many tics they hold.
-func (l *Log) PackedBytes() (size int, tics wire.Tic) {
+func (l *Log) PackedBytes() (size int, tics lockstep.Tic) {
 	for _, b := range *l.blocks.Load() {
 		if p := b.packed.Load(); p != nil {
 			size += len(*p)

@@ -10,27 +10,27 @@ import (
 	"sync"
 	"testing"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // walk returns the bundles of four players who run about, turn with the mouse
 // now and then, fire and stop; their consistancies are real positions, moved by
 // thrust and friction and stopped by walls.
-func walk(tics int) []wire.Bundle {
+func walk(tics int) []lockstep.Bundle {
 	type body struct {
 		x, y, mx, my, angle, turn float64
-		cmd                       wire.Ticcmd
+		cmd                       lockstep.Ticcmd
 		past                      [12]int32
 	}
 	const size, friction = 2000, 0.90625
 	r := rand.New(rand.NewPCG(5, 6))
-	var players [wire.NumSlots]body
+	var players [lockstep.NumSlots]body
 	for i := range players {
 		players[i].x, players[i].y = r.Float64()*size, r.Float64()*size
 	}
-	list := make([]wire.Bundle, tics)
+	list := make([]lockstep.Bundle, tics)
 	for t := range list {
-		list[t] = wire.Bundle{Tic: wire.Tic(t), InGame: wire.AllSlots}
+		list[t] = lockstep.Bundle{Tic: lockstep.Tic(t), InGame: lockstep.AllSlots}
 		for i := range players {
 			p := &players[i]
 			if r.IntN(20) == 0 {
@@ -43,7 +43,7 @@ func walk(tics int) []wire.Bundle {
 			if math.IsNaN(turn) {
 				turn = math.Round(r.NormFloat64() * 200)
 			}
-			p.cmd.Angle = int16(turn)
+			p.cmd.AngleTurn = int16(turn)
 			p.cmd.Consistancy = int16(p.past[0])
 			copy(p.past[:], p.past[1:])
 			p.angle += turn / 65536 * 2 * math.Pi
@@ -64,7 +64,7 @@ func walk(tics int) []wire.Bundle {
 	return list
 }
 
-func fill(t testing.TB, l *Log, bundles []wire.Bundle) {
+func fill(t testing.TB, l *Log, bundles []lockstep.Bundle) {
 	t.Helper()
 	for i := range bundles {
 		if err := l.Append(&bundles[i]); err != nil {
@@ -74,15 +74,15 @@ func fill(t testing.TB, l *Log, bundles []wire.Bundle) {
 }
 
 func TestLogGivesBackWhatWasAppended(t *testing.T) {
-	prefix := []byte{0x82, wire.BundleSize}
+	prefix := []byte{0x82, lockstep.BundleSize}
 	l := NewLog(prefix)
 	bundles := walk(3*BlockTics + 100)
 	for i := range bundles {
 		// Rare things in between: leaving, filled ticcmds, chat, special buttons.
 		if i%1000 > 900 {
 			bundles[i].InGame, bundles[i].Filled = 0b0111, 0b0010
-			bundles[i].Cmds[3] = wire.Ticcmd{}
-			bundles[i].Cmds[0].Chat, bundles[i].Cmds[0].Buttons = 'a', wire.ButtonSpecial|1
+			bundles[i].Cmds[3] = lockstep.Ticcmd{}
+			bundles[i].Cmds[0].Chat, bundles[i].Cmds[0].Buttons = 'a', lockstep.ButtonSpecial|1
 		}
 	}
 	fill(t, l, bundles)
@@ -91,20 +91,20 @@ func TestLogGivesBackWhatWasAppended(t *testing.T) {
 	if size, tics := l.PackedBytes(); tics != 2*BlockTics || size == 0 {
 		t.Errorf("packed %d tics to %d bytes", tics, size)
 	}
-	for from := wire.Tic(0); from < l.Frontier(); {
+	for from := lockstep.Tic(0); from < l.Frontier(); {
 		run, err := l.From(from)
 		if err != nil || len(run) == 0 || len(run)%l.Stride() != 0 {
 			t.Fatalf("from %d: %d bytes, %v", from, len(run), err)
 		}
 		for ; len(run) > 0; run = run[l.Stride():] {
-			want := wire.AppendBundle(bytes.Clone(prefix), &bundles[from])
+			want := lockstep.AppendBundle(bytes.Clone(prefix), &bundles[from])
 			if !bytes.Equal(run[:l.Stride()], want) {
 				t.Fatalf("tic %d: %x, want %x", from, run[:l.Stride()], want)
 			}
 			from++
 		}
 	}
-	for _, at := range []wire.Tic{0, 1, BlockTics - 1, BlockTics, 2*BlockTics + 7, l.Frontier() - 1} {
+	for _, at := range []lockstep.Tic{0, 1, BlockTics - 1, BlockTics, 2*BlockTics + 7, l.Frontier() - 1} {
 		if b, err := l.Bundle(at); err != nil || b != bundles[at] {
 			t.Errorf("tic %d: %+v, %v", at, b, err)
 		}
@@ -122,7 +122,7 @@ func TestLogKnowsItsFrontier(t *testing.T) {
 	if _, err := l.Bundle(0); !errors.Is(err, ErrNoSuchTic) {
 		t.Errorf("bundle at the frontier: %v", err)
 	}
-	if err := l.Append(&wire.Bundle{Tic: 1}); err == nil || l.Frontier() != 0 {
+	if err := l.Append(&lockstep.Bundle{Tic: 1}); err == nil || l.Frontier() != 0 {
 		t.Errorf("a tic was left out: %v", err)
 	}
 }
@@ -133,14 +133,14 @@ func TestLogIsReadWhileItGrowsAndIsPacked(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 3 {
 		wg.Go(func() {
-			for from := wire.Tic(0); int(from) < len(bundles); {
+			for from := lockstep.Tic(0); int(from) < len(bundles); {
 				run, err := l.From(from)
 				if err != nil {
 					t.Error(err)
 					return
 				}
 				for ; len(run) > 0; run = run[l.Stride():] {
-					b, _, err := wire.DecodeBundle(run[1:])
+					b, _, err := lockstep.DecodeBundle(run[1:])
 					if err != nil || b != bundles[from] {
 						t.Errorf("tic %d: %+v, %v", from, b, err)
 						return
@@ -186,7 +186,7 @@ func TestDamagedBlockIsAnError(t *testing.T) {
 			t.Fatalf("cut to %d bytes: %v", n, err)
 		}
 	}
-	if err := unpackBlock(again[wire.BundleSize:], packed, nil); !errors.Is(err, errPacked) {
+	if err := unpackBlock(again[lockstep.BundleSize:], packed, nil); !errors.Is(err, errPacked) {
 		t.Errorf("a block that is too long: %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestHourOfFourPlayersFitsTwoMegabytes(t *testing.T) {
 	}
 	size, tics := l.PackedBytes()
 	perTic := float64(size) / float64(tics)
-	hour := perTic * 3600 * wire.TicRate
+	hour := perTic * 3600 * lockstep.TicRate
 	t.Logf("%.2f bytes a tic, %.2f MB an hour", perTic, hour/1e6)
 	if hour > 2e6 {
 		t.Errorf("an hour takes %.2f MB", hour/1e6)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // A packed block is a flate stream of the block's first tic number (u32) and
@@ -25,7 +25,7 @@ import (
 //	  consistancy: low bytes, high bytes   difference from forecast
 const (
 	columnsOfSlot = 8
-	columns       = 2 + wire.NumSlots*columnsOfSlot
+	columns       = 2 + lockstep.NumSlots*columnsOfSlot
 	packedHeader  = 4
 )
 
@@ -43,17 +43,17 @@ func forecast(x [3]uint16) uint16 {
 // packBlock squeezes the records of one full block, each of which starts with
 // prefix bytes that all have in common and that are left out.
 func packBlock(raw []byte, prefix int) []byte {
-	stride := prefix + wire.BundleSize
+	stride := prefix + lockstep.BundleSize
 	tics := len(raw) / stride
 	plain := make([]byte, packedHeader+columns*tics)
 	copy(plain, raw[prefix:prefix+4])
 	column := func(c int) []byte { return plain[packedHeader+c*tics:][:tics] }
-	record := func(t int) []byte { return raw[t*stride+prefix:][:wire.BundleSize] }
+	record := func(t int) []byte { return raw[t*stride+prefix:][:lockstep.BundleSize] }
 
 	xorColumn(column(0), record, 4)
 	xorColumn(column(1), record, 5)
-	for slot := range wire.NumSlots {
-		first, at := 2+slot*columnsOfSlot, 6+slot*wire.TiccmdSize
+	for slot := range lockstep.NumSlots {
+		first, at := 2+slot*columnsOfSlot, 6+slot*lockstep.TiccmdSize
 		xorColumn(column(first), record, at)
 		xorColumn(column(first+1), record, at+1)
 		xorColumn(column(first+2), record, at+7)
@@ -90,7 +90,7 @@ func xorColumn(column []byte, record func(int) []byte, at int) {
 // unpackBlock is packBlock's reverse: it fills raw with records, each behind
 // prefix. It returns an error when packed is damaged or of another length.
 func unpackBlock(raw, packed, prefix []byte) error {
-	stride := len(prefix) + wire.BundleSize
+	stride := len(prefix) + lockstep.BundleSize
 	tics := len(raw) / stride
 	plain := make([]byte, packedHeader+columns*tics)
 	r := flate.NewReader(bytes.NewReader(packed))
@@ -101,7 +101,7 @@ func unpackBlock(raw, packed, prefix []byte) error {
 		return errPacked
 	}
 	column := func(c int) []byte { return plain[packedHeader+c*tics:][:tics] }
-	record := func(t int) []byte { return raw[t*stride+len(prefix):][:wire.BundleSize] }
+	record := func(t int) []byte { return raw[t*stride+len(prefix):][:lockstep.BundleSize] }
 
 	first := binary.LittleEndian.Uint32(plain)
 	for t := range tics {
@@ -110,8 +110,8 @@ func unpackBlock(raw, packed, prefix []byte) error {
 	}
 	unxorColumn(column(0), record, 4)
 	unxorColumn(column(1), record, 5)
-	for slot := range wire.NumSlots {
-		first, at := 2+slot*columnsOfSlot, 6+slot*wire.TiccmdSize
+	for slot := range lockstep.NumSlots {
+		first, at := 2+slot*columnsOfSlot, 6+slot*lockstep.TiccmdSize
 		unxorColumn(column(first), record, at)
 		unxorColumn(column(first+1), record, at+1)
 		unxorColumn(column(first+2), record, at+7)

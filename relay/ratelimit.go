@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // A message that goes to everybody at once costs as much as there are connections, so
@@ -39,7 +39,7 @@ func (b *limiter) spend(now, gap time.Duration) { b.full = max(b.full, now) + ga
 // spends neither.
 func (l *Lobby) allow(now time.Duration, p *peer) error {
 	group := &l.spectatorLimit
-	if p.seat != wire.NoSlot {
+	if p.seat != lockstep.NoSlot {
 		group = &l.playerLimit
 	}
 	if !p.limit.allows(now, peerBurst, peerGap) || !group.allows(now, groupBurst, groupGap) {

@@ -20,17 +20,17 @@ import (
 	"math"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // The times of the protocol, and ours. The comments say what passes.
 const (
-	TicTime       = time.Second / wire.TicRate // one tic, to the nanosecond
-	StallTime     = 250 * time.Millisecond     // waiting for a late ticcmd
-	SilenceTime   = 5 * time.Second            // a slot's silence before it is dropped
-	ConnectTime   = 10 * time.Second           // launch to the first sign of a slot
-	BeginTime     = 3 * time.Second            // launch to a player's leave to begin without those who are missing
-	ReserveTime   = 30 * time.Second           // a drop-in's join to its going live
+	TicTime       = time.Second / lockstep.TicRate // one tic, to the nanosecond
+	StallTime     = 250 * time.Millisecond         // waiting for a late ticcmd
+	SilenceTime   = 5 * time.Second                // a slot's silence before it is dropped
+	ConnectTime   = 10 * time.Second               // launch to the first sign of a slot
+	BeginTime     = 3 * time.Second                // launch to a player's leave to begin without those who are missing
+	ReserveTime   = 30 * time.Second               // a drop-in's join to its going live
 	CountdownStep = time.Second
 	RosterGap     = 50 * time.Millisecond // between two rosters
 	ProgressGap   = time.Second           // between two that tell of nothing but progress

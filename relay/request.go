@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -22,7 +23,7 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 		switch {
 		case l.phase == LobbyInGame:
 			return errors.New("a game runs already")
-		case p.seat == wire.NoSlot:
+		case p.seat == lockstep.NoSlot:
 			return errors.New("take a seat to start a game")
 		}
 		return l.start(now, p, r.Anyway, out)
@@ -49,28 +50,28 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 	case wire.VerbChat:
 		return l.chat(now, p, r.Text, out)
 	case wire.VerbReady:
-		if p.seat == wire.NoSlot {
+		if p.seat == lockstep.NoSlot {
 			return errors.New("take a seat to be ready")
 		}
 		l.seats[p.seat].ready = r.Ready
 		l.rosterDue = true
 	case wire.VerbHash:
-		if l.phase == LobbyInGame && p.seat != wire.NoSlot {
+		if l.phase == LobbyInGame && p.seat != lockstep.NoSlot {
 			out.add(Action{Kind: HashReported, Slot: p.seat, Tic: r.Tic, Hash: parseHash(r.Hash)})
 		}
 	case wire.VerbLeave:
 		// A leave with a token is about that seat. The game may be over when it comes, as its
 		// connection is another one, and the player have a new seat in the lobby.
-		if r.Token == "" || p.seat != wire.NoSlot && sameToken(l.seats[p.seat].token, r.Token) {
+		if r.Token == "" || p.seat != lockstep.NoSlot && sameToken(l.seats[p.seat].token, r.Token) {
 			l.leave(p, out)
 		}
 	case wire.VerbProgress:
-		if p.seat != wire.NoSlot {
+		if p.seat != lockstep.NoSlot {
 			l.seats[p.seat].progress = wire.Progress{Have: r.Have, Total: r.Total}
 			l.progressed = true
 		}
 	case wire.VerbBegin:
-		if l.phase != LobbyInGame || p.seat == wire.NoSlot {
+		if l.phase != LobbyInGame || p.seat == lockstep.NoSlot {
 			return errors.New("only a player of a game that was just launched can begin it")
 		}
 		out.add(Action{Kind: beginGame, Conn: p.conn, Slot: p.seat})
@@ -79,7 +80,7 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 }
 
 // changeSeat moves p to the free seat i.
-func (l *Lobby) changeSeat(p *peer, i wire.Slot, out *Outbox) error {
+func (l *Lobby) changeSeat(p *peer, i lockstep.Slot, out *Outbox) error {
 	switch {
 	case l.phase == LobbyInGame:
 		return errors.New("a game runs: join takes a seat in it")
@@ -97,7 +98,7 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 	switch {
 	case l.phase == LobbyInGame:
 		return errors.New("a game runs: its settings stay as they are")
-	case p.seat == wire.NoSlot:
+	case p.seat == lockstep.NoSlot:
 		return errors.New("take a seat to change the settings")
 	}
 	merged, err := wire.MergeParams(l.params, r.Params)
@@ -122,14 +123,14 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 	if r.HasText {
 		l.rename(p, r.Text)
 	}
-	if p.seat != wire.NoSlot {
+	if p.seat != lockstep.NoSlot {
 		return errors.New("you have a seat")
 	}
 	switch {
-	case r.Slot != wire.NoSlot && l.seats[r.Slot].taken:
+	case r.Slot != lockstep.NoSlot && l.seats[r.Slot].taken:
 		l.send(out, p.conn, wire.Full{Reason: errSlotTaken(r.Slot).Error()})
 		return nil
-	case l.taken() == wire.AllSlots:
+	case l.taken() == lockstep.AllSlots:
 		l.send(out, p.conn, wire.Full{Reason: allTaken})
 		return nil
 	}
@@ -138,7 +139,7 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 			return err
 		}
 	}
-	if r.Slot != wire.NoSlot {
+	if r.Slot != lockstep.NoSlot {
 		l.sit(p, r.Slot)
 	} else {
 		l.sitAnywhere(p)
@@ -158,7 +159,7 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 	switch {
 	case !sameToken(s.token, r.Token):
 		return errors.New("the seat is not yours any more")
-	case l.phase == LobbyInGame && p.seat != wire.NoSlot && p.seat != r.Slot:
+	case l.phase == LobbyInGame && p.seat != lockstep.NoSlot && p.seat != r.Slot:
 		return errors.New("you have another seat")
 	}
 	if !s.taken {
@@ -168,7 +169,7 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 	}
 	if old := l.byConn[s.conn]; old != nil && old != p && old.seat == r.Slot {
 		// Spectators who do look come before it.
-		old.seat, old.standing = wire.NoSlot, l.phase != LobbyInGame
+		old.seat, old.standing = lockstep.NoSlot, l.phase != LobbyInGame
 	}
 	if p.name == "" {
 		p.name = s.name
@@ -180,14 +181,14 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 		return nil
 	}
 	instead := p.seat
-	if l.phase != LobbyInGame && instead != wire.NoSlot && instead != r.Slot {
+	if l.phase != LobbyInGame && instead != lockstep.NoSlot && instead != r.Slot {
 		l.seats[instead] = seat{} // first: it may have p's name
 	}
 	s.conn, s.addr, s.name, p.seat, p.standing = p.conn, p.addr, l.uniqueName(p.name, r.Slot), r.Slot, false
 	l.welcome(out, p)
 	l.rosterDue = true // a page that had the seat till now learns that it has none, and whether a game runs
 	if l.phase != LobbyInGame {
-		if instead != wire.NoSlot && instead != r.Slot {
+		if instead != lockstep.NoSlot && instead != r.Slot {
 			l.seatSpectators(out)
 		}
 		return nil
@@ -199,7 +200,7 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 }
 
 // kick throws the player on seat i out of the lobby and of the game.
-func (l *Lobby) kick(p *peer, i wire.Slot, out *Outbox) error {
+func (l *Lobby) kick(p *peer, i lockstep.Slot, out *Outbox) error {
 	switch {
 	case !p.host:
 		return errNotHost
@@ -219,7 +220,7 @@ func (l *Lobby) kick(p *peer, i wire.Slot, out *Outbox) error {
 
 // leave frees p's seat; p stays as a spectator.
 func (l *Lobby) leave(p *peer, out *Outbox) {
-	if p.seat == wire.NoSlot {
+	if p.seat == lockstep.NoSlot {
 		return
 	}
 	if l.phase == LobbyInGame {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // party drives a room with whatever comes and checks what must always hold
@@ -55,7 +55,7 @@ func (p *party) step(op, a, b byte) {
 	if len(p.tokens) > 0 {
 		token = p.tokens[len(p.tokens)-1-int(b)%min(len(p.tokens), 8)]
 	}
-	ev := Event{Conn: conn, Addr: "addr" + strconv.Itoa(int(a%3)), Slot: wire.Slot(b % 5), Token: token}
+	ev := Event{Conn: conn, Addr: "addr" + strconv.Itoa(int(a%3)), Slot: lockstep.Slot(b % 5), Token: token}
 	switch op % 12 {
 	case 0:
 		p.pass(time.Duration(b) * 20 * time.Millisecond)
@@ -79,7 +79,7 @@ func (p *party) step(op, a, b byte) {
 	case 7, 8:
 		ev.Kind, ev.Conn = GameTic, conn+100
 		if s := p.room.Session(); s != nil {
-			ev.Tic.Tic = s.Frontier() + wire.Tic(b%4)
+			ev.Tic.Tic = s.Frontier() + lockstep.Tic(b%4)
 		}
 	default:
 		ev.Kind, ev.Data = LobbyMessage, request(int(op/12), int(b%6), token)
@@ -129,7 +129,7 @@ func (p *party) check() {
 		p.t.Fatalf("%v: lobby %v, session %v", p.now, lobby.Phase(), session != nil)
 	}
 	for i := range lobby.seats {
-		slot, s := wire.Slot(i), &lobby.seats[i]
+		slot, s := lockstep.Slot(i), &lobby.seats[i]
 		if session != nil {
 			if free := session.slots[i].free(); free == s.taken {
 				p.t.Fatalf("%v: slot %d: seat taken %v, slot %v", p.now, i, s.taken, session.SlotPhase(slot))
@@ -143,7 +143,7 @@ func (p *party) check() {
 		}
 	}
 	for _, q := range lobby.peers {
-		if q.seat != wire.NoSlot && (!lobby.seats[q.seat].taken || lobby.seats[q.seat].conn != q.conn) {
+		if q.seat != lockstep.NoSlot && (!lobby.seats[q.seat].taken || lobby.seats[q.seat].conn != q.conn) {
 			p.t.Fatalf("%v: %d sits on seat %d, which is another's", p.now, q.conn, q.seat)
 		}
 	}

@@ -3,7 +3,7 @@ package relay
 import (
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // step starts the tics once everybody is there and seals all that are ready.
@@ -24,11 +24,11 @@ func (s *Session) step(now time.Duration, out *Outbox) {
 
 // tellAwaited tells the lobby for whom tic 0 waits, whenever that changed.
 func (s *Session) tellAwaited(now time.Duration, out *Outbox) {
-	var m wire.Mask
+	var m lockstep.Mask
 	if s.phase == SessionGathering {
 		for i := range s.slots {
 			if s.slots[i].phase == SlotBooting {
-				m = m.With(wire.Slot(i))
+				m = m.With(lockstep.Slot(i))
 			}
 		}
 	}
@@ -103,16 +103,16 @@ func (s *Session) ready(now time.Duration) bool {
 
 // seal writes the next tic's bundle.
 func (s *Session) seal(now time.Duration, out *Outbox) {
-	b := wire.Bundle{Tic: s.next}
+	b := lockstep.Bundle{Tic: s.next}
 	own := false
 	for i := range s.slots {
 		p := &s.slots[i]
 		if p.phase == SlotPlaying || p.phase == SlotCarried {
 			cmd, filled := p.take(s.next)
 			b.Cmds[i] = cmd
-			b.InGame = b.InGame.With(wire.Slot(i))
+			b.InGame = b.InGame.With(lockstep.Slot(i))
 			if filled {
-				b.Filled = b.Filled.With(wire.Slot(i))
+				b.Filled = b.Filled.With(lockstep.Slot(i))
 			} else {
 				own = true
 			}

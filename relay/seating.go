@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -12,7 +13,7 @@ type peer struct {
 	conn ConnID
 	addr string
 	name string // chosen, or empty
-	seat wire.Slot
+	seat lockstep.Slot
 	host bool
 	// standing: the peer gave its seat up in the lobby, and gets none without asking
 	// before the next game is over.
@@ -41,7 +42,7 @@ type seating struct {
 	newToken func() string
 	peers    []*peer // in the order in which they came
 	byConn   map[ConnID]*peer
-	seats    [wire.NumSlots]seat
+	seats    [lockstep.NumSlots]seat
 
 	rosterDue  bool          // the roster has changed
 	progressed bool          // progress has changed, which may wait longer
@@ -54,7 +55,7 @@ func newSeating(newToken func() string) seating {
 }
 
 func (s *seating) add(conn ConnID, addr string) *peer {
-	p := &peer{conn: conn, addr: addr, seat: wire.NoSlot}
+	p := &peer{conn: conn, addr: addr, seat: lockstep.NoSlot}
 	s.peers = append(s.peers, p)
 	s.byConn[conn] = p
 	return p
@@ -78,10 +79,10 @@ func (s *seating) remove(conn ConnID) *peer {
 
 // players lists who has a seat, in slot order.
 func (s *seating) players() []wire.Player {
-	list := make([]wire.Player, 0, wire.NumSlots)
+	list := make([]wire.Player, 0, lockstep.NumSlots)
 	for i := range s.seats {
 		if st := &s.seats[i]; st.taken {
-			slot := wire.Slot(i)
+			slot := lockstep.Slot(i)
 			p := wire.Player{Slot: slot, Color: slot.Color(), Name: s.nameOf(slot), Ready: st.ready}
 			if progress := st.progress; progress.Have < progress.Total {
 				p.Progress = &progress
@@ -93,20 +94,20 @@ func (s *seating) players() []wire.Player {
 }
 
 // taken has the slots whose seats are taken.
-func (s *seating) taken() (m wire.Mask) {
+func (s *seating) taken() (m lockstep.Mask) {
 	for i := range s.seats {
 		if s.seats[i].taken {
-			m = m.With(wire.Slot(i))
+			m = m.With(lockstep.Slot(i))
 		}
 	}
 	return m
 }
 
 // freeSlots lists the slots whose seats are free.
-func (s *seating) freeSlots() []wire.Slot { return (wire.AllSlots &^ s.taken()).Slots() }
+func (s *seating) freeSlots() []lockstep.Slot { return (lockstep.AllSlots &^ s.taken()).Slots() }
 
 // nameOf is the name of the player on slot i: the color if none was chosen.
-func (s *seating) nameOf(i wire.Slot) string {
+func (s *seating) nameOf(i lockstep.Slot) string {
 	if name := s.seats[i].name; name != "" {
 		return name
 	}
@@ -114,10 +115,10 @@ func (s *seating) nameOf(i wire.Slot) string {
 }
 
 // names has the names in slot order, empty for free seats.
-func (s *seating) names() (names [wire.NumSlots]string) {
+func (s *seating) names() (names [lockstep.NumSlots]string) {
 	for i := range s.seats {
 		if s.seats[i].taken {
-			names[i] = s.nameOf(wire.Slot(i))
+			names[i] = s.nameOf(lockstep.Slot(i))
 		}
 	}
 	return names
@@ -125,7 +126,7 @@ func (s *seating) names() (names [wire.NumSlots]string) {
 
 // uniqueName returns name, with a number behind it if another player or another color has
 // it already.
-func (s *seating) uniqueName(name string, i wire.Slot) string {
+func (s *seating) uniqueName(name string, i lockstep.Slot) string {
 	unique := name
 	for n := 2; name != "" && s.nameTaken(unique, i); n++ {
 		unique = wire.NumberedName(name, n)
@@ -133,9 +134,9 @@ func (s *seating) uniqueName(name string, i wire.Slot) string {
 	return unique
 }
 
-func (s *seating) nameTaken(name string, i wire.Slot) bool {
+func (s *seating) nameTaken(name string, i lockstep.Slot) bool {
 	for j := range s.seats {
-		slot := wire.Slot(j)
+		slot := lockstep.Slot(j)
 		if slot == i {
 			continue
 		}
@@ -149,14 +150,14 @@ func (s *seating) nameTaken(name string, i wire.Slot) bool {
 // rename gives p a name, and its seat a unique one.
 func (s *seating) rename(p *peer, name string) {
 	p.name = name
-	if p.seat != wire.NoSlot {
+	if p.seat != lockstep.NoSlot {
 		s.seats[p.seat].name = s.uniqueName(name, p.seat)
 		s.rosterDue = true
 	}
 }
 
 // sit gives p the seat i, which is free, with a fresh token.
-func (s *seating) sit(p *peer, i wire.Slot) {
+func (s *seating) sit(p *peer, i lockstep.Slot) {
 	s.stand(p)
 	s.seats[i] = seat{taken: true, conn: p.conn, token: s.newToken(), addr: p.addr, name: s.uniqueName(p.name, i)}
 	p.seat, p.standing = i, false
@@ -167,7 +168,7 @@ func (s *seating) sit(p *peer, i wire.Slot) {
 func (s *seating) sitAnywhere(p *peer) bool {
 	for i := range s.seats {
 		if !s.seats[i].taken {
-			s.sit(p, wire.Slot(i))
+			s.sit(p, lockstep.Slot(i))
 			return true
 		}
 	}
@@ -176,18 +177,18 @@ func (s *seating) sitAnywhere(p *peer) bool {
 
 // stand frees the seat of p.
 func (s *seating) stand(p *peer) {
-	if p.seat == wire.NoSlot {
+	if p.seat == lockstep.NoSlot {
 		return
 	}
 	s.seats[p.seat] = seat{}
-	p.seat = wire.NoSlot
+	p.seat = lockstep.NoSlot
 	s.rosterDue = true
 }
 
 // move takes p from its seat to the seat i, which is free.
-func (s *seating) move(p *peer, i wire.Slot) {
+func (s *seating) move(p *peer, i lockstep.Slot) {
 	var old seat
-	if p.seat != wire.NoSlot {
+	if p.seat != lockstep.NoSlot {
 		old = s.seats[p.seat]
 	}
 	s.sit(p, i)
@@ -196,10 +197,10 @@ func (s *seating) move(p *peer, i wire.Slot) {
 
 // dropped frees the seat of a slot that left the game. Its token stays, so that its owner
 // can come back until somebody else takes the seat; forget takes the token, too.
-func (s *seating) dropped(i wire.Slot, forget bool) {
+func (s *seating) dropped(i lockstep.Slot, forget bool) {
 	st := &s.seats[i]
 	if p := s.byConn[st.conn]; p != nil && p.seat == i {
-		p.seat = wire.NoSlot
+		p.seat = lockstep.NoSlot
 	}
 	st.taken, st.ready = false, false
 	if forget {
@@ -210,11 +211,11 @@ func (s *seating) dropped(i wire.Slot, forget bool) {
 
 // returned gives the seat back to the owner of slot i. It returns the owner's lobby
 // connection if that had lost the seat.
-func (s *seating) returned(i wire.Slot) *peer {
+func (s *seating) returned(i lockstep.Slot) *peer {
 	st := &s.seats[i]
 	st.taken = true
 	s.rosterDue = true
-	if p := s.byConn[st.conn]; p != nil && p.seat == wire.NoSlot {
+	if p := s.byConn[st.conn]; p != nil && p.seat == lockstep.NoSlot {
 		p.seat = i
 		return p
 	}
@@ -225,7 +226,7 @@ func (s *seating) returned(i wire.Slot) *peer {
 func (s *seating) freeAbandoned() {
 	for i := range s.seats {
 		st := &s.seats[i]
-		if p := s.byConn[st.conn]; !st.taken || p == nil || p.seat != wire.Slot(i) {
+		if p := s.byConn[st.conn]; !st.taken || p == nil || p.seat != lockstep.Slot(i) {
 			*st = seat{}
 		}
 	}
@@ -236,7 +237,7 @@ func (s *seating) freeAbandoned() {
 }
 
 // sessionSeats returns the seats as a session wants them.
-func (s *seating) sessionSeats() (seats [wire.NumSlots]Seat) {
+func (s *seating) sessionSeats() (seats [lockstep.NumSlots]Seat) {
 	for i := range s.seats {
 		if st := &s.seats[i]; st.taken {
 			seats[i] = Seat{Taken: true, Token: st.token, Addr: st.addr}

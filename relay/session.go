@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // SessionPhase is where a session stands.
@@ -32,12 +32,12 @@ type Seat struct {
 // or arriving in the next tic.
 type Session struct {
 	phase    SessionPhase
-	slots    [wire.NumSlots]slot
+	slots    [lockstep.NumSlots]slot
 	log      *Log
 	launched time.Duration
-	awaited  wire.Mask // for whom tic 0 waits, as the lobby was told
+	awaited  lockstep.Mask // for whom tic 0 waits, as the lobby was told
 
-	next     wire.Tic      // the tic to seal
+	next     lockstep.Tic  // the tic to seal
 	nextFrom time.Duration // when it became the next one
 	lateFrom time.Duration // when its first own ticcmd was there, or Never
 	wake     time.Duration // when waiting for it is over, or Never
@@ -45,7 +45,7 @@ type Session struct {
 
 // NewSession starts a game with the seats that are taken. The log must be
 // empty; the session appends to it until it ends.
-func NewSession(now time.Duration, seats [wire.NumSlots]Seat, log *Log) *Session {
+func NewSession(now time.Duration, seats [lockstep.NumSlots]Seat, log *Log) *Session {
 	s := &Session{log: log, launched: now, lateFrom: Never, wake: Never}
 	for i := range seats {
 		if seats[i].Taken {
@@ -60,25 +60,25 @@ func NewSession(now time.Duration, seats [wire.NumSlots]Seat, log *Log) *Session
 func (s *Session) Log() *Log { return s.log }
 
 // Frontier is the first tic that is not sealed yet.
-func (s *Session) Frontier() wire.Tic { return s.next }
+func (s *Session) Frontier() lockstep.Tic { return s.next }
 
 // Phase is where the session stands.
 func (s *Session) Phase() SessionPhase { return s.phase }
 
 // SlotPhase is where slot i stands.
-func (s *Session) SlotPhase(i wire.Slot) SlotPhase { return s.slots[i].phase }
+func (s *Session) SlotPhase(i lockstep.Slot) SlotPhase { return s.slots[i].phase }
 
 // Owns reports whether token is the secret of the owner of slot i.
-func (s *Session) Owns(i wire.Slot, token string) bool {
+func (s *Session) Owns(i lockstep.Slot, token string) bool {
 	return i.Valid() && sameToken(s.slots[i].token, token)
 }
 
 // InGame has the slots that are in the game now.
-func (s *Session) InGame() wire.Mask {
-	var m wire.Mask
+func (s *Session) InGame() lockstep.Mask {
+	var m lockstep.Mask
 	for i := range s.slots {
 		if s.slots[i].inGame() {
-			m = m.With(wire.Slot(i))
+			m = m.With(lockstep.Slot(i))
 		}
 	}
 	return m
@@ -111,7 +111,7 @@ func (s *Session) Handle(now time.Duration, ev *Event, out *Outbox) {
 func (s *Session) Advance(now time.Duration, out *Outbox) {
 	for i := range s.slots {
 		if s.phase != SessionEnded && now >= s.slotDeadline(i) {
-			s.expire(now, wire.Slot(i), out)
+			s.expire(now, lockstep.Slot(i), out)
 		}
 	}
 	s.step(now, out)
@@ -149,7 +149,7 @@ func (s *Session) slotDeadline(i int) time.Duration {
 }
 
 // expire ends the waiting for slot i.
-func (s *Session) expire(now time.Duration, i wire.Slot, out *Outbox) {
+func (s *Session) expire(now time.Duration, i lockstep.Slot, out *Outbox) {
 	p := &s.slots[i]
 	switch p.phase {
 	case SlotBooting:
@@ -216,13 +216,13 @@ func (s *Session) closed(now time.Duration, ev *Event, out *Outbox) {
 }
 
 // slotOf finds the slot of a connection.
-func (s *Session) slotOf(c ConnID) (wire.Slot, bool) {
+func (s *Session) slotOf(c ConnID) (lockstep.Slot, bool) {
 	if c == 0 {
 		return 0, false
 	}
 	for i := range s.slots {
 		if s.slots[i].conn == c {
-			return wire.Slot(i), true
+			return lockstep.Slot(i), true
 		}
 	}
 	return 0, false
@@ -254,7 +254,7 @@ func (s *Session) ticcmd(now time.Duration, ev *Event, out *Outbox) {
 }
 
 // reserve gives a free slot to a drop-in and reports whether it was free.
-func (s *Session) reserve(now time.Duration, i wire.Slot, token, addr string) bool {
+func (s *Session) reserve(now time.Duration, i lockstep.Slot, token, addr string) bool {
 	if s.phase == SessionEnded || !i.Valid() || !s.slots[i].reserve(now) {
 		return false
 	}
@@ -271,7 +271,7 @@ var (
 
 // begin lets tic 0 wait no more: slot i's player does not want to. Those who never connected
 // are dropped and may come back as drop-ins, as after ConnectTime.
-func (s *Session) begin(now time.Duration, i wire.Slot, out *Outbox) error {
+func (s *Session) begin(now time.Duration, i lockstep.Slot, out *Outbox) error {
 	switch {
 	case s.phase != SessionGathering:
 		return nil // it has begun
@@ -282,7 +282,7 @@ func (s *Session) begin(now time.Duration, i wire.Slot, out *Outbox) error {
 	}
 	for k := range s.slots {
 		if p := &s.slots[k]; p.phase == SlotBooting {
-			s.expire(now, wire.Slot(k), out)
+			s.expire(now, lockstep.Slot(k), out)
 		}
 	}
 	s.step(now, out)
@@ -290,7 +290,7 @@ func (s *Session) begin(now time.Duration, i wire.Slot, out *Outbox) error {
 }
 
 // kick takes a slot from its owner for good.
-func (s *Session) kick(now time.Duration, i wire.Slot, why DropReason, out *Outbox) {
+func (s *Session) kick(now time.Duration, i lockstep.Slot, why DropReason, out *Outbox) {
 	if s.slots[i].free() {
 		return
 	}
@@ -300,7 +300,7 @@ func (s *Session) kick(now time.Duration, i wire.Slot, why DropReason, out *Outb
 }
 
 // drop takes slot i out of the game from the next sealed tic on.
-func (s *Session) drop(i wire.Slot, why DropReason, out *Outbox) {
+func (s *Session) drop(i lockstep.Slot, why DropReason, out *Outbox) {
 	p := &s.slots[i]
 	if !p.enter(SlotGone) {
 		return
@@ -329,7 +329,7 @@ func (s *Session) afterDrop(out *Outbox) {
 			arriving = true
 			if p.liveAt > s.next {
 				p.liveAt = s.next
-				out.add(Action{Kind: SlotJoined, Slot: wire.Slot(i), Tic: p.liveAt})
+				out.add(Action{Kind: SlotJoined, Slot: lockstep.Slot(i), Tic: p.liveAt})
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // match drives a session and its twin through the same events, a millisecond
@@ -17,15 +17,15 @@ type match struct {
 	s     *Session
 	w     *twin
 	out   Outbox
-	conns [wire.NumSlots]ConnID // the slot's latest connection
+	conns [lockstep.NumSlots]ConnID // the slot's latest connection
 	count ConnID
 	ended bool
 }
 
-func newMatch(t *testing.T, launched wire.Mask) *match {
-	var seats [wire.NumSlots]Seat
+func newMatch(t *testing.T, launched lockstep.Mask) *match {
+	var seats [lockstep.NumSlots]Seat
 	for i := range seats {
-		if launched.Has(wire.Slot(i)) {
+		if launched.Has(lockstep.Slot(i)) {
 			seats[i] = Seat{Taken: true, Token: token(i)}
 		}
 	}
@@ -36,7 +36,7 @@ func token(i int) string { return "token" + strconv.Itoa(i) }
 
 // step plays one operation; a, b and c are its free choices.
 func (m *match) step(op, a, b, c byte) {
-	slot := wire.Slot(a % wire.NumSlots)
+	slot := lockstep.Slot(a % lockstep.NumSlots)
 	switch op % 16 {
 	case 0, 1:
 		m.pass(time.Duration(b) * time.Millisecond)
@@ -63,8 +63,8 @@ func (m *match) step(op, a, b, c byte) {
 			ahead = int(b) * 4
 		}
 		tic := max(0, int(m.s.Frontier())+ahead)
-		cmd := wire.Ticcmd{Forward: int8(c), Side: int8(a), Angle: int16(b) << 4, Consistancy: int16(c) * 99, Chat: a, Buttons: c}
-		m.s.Handle(m.now, &Event{Kind: GameTic, Conn: m.conns[slot], Tic: wire.TicMsg{Tic: wire.Tic(tic), Cmd: cmd}}, &m.out)
+		cmd := lockstep.Ticcmd{Forward: int8(c), Side: int8(a), AngleTurn: int16(b) << 4, Consistancy: int16(c) * 99, Chat: a, Buttons: c}
+		m.s.Handle(m.now, &Event{Kind: GameTic, Conn: m.conns[slot], Tic: lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd}}, &m.out)
 		m.w.ticcmd(m.now, m.conns[slot], tic, cmd)
 	}
 	m.check()
@@ -111,7 +111,7 @@ func (m *match) check() {
 // finish compares all that was sealed.
 func (m *match) finish() {
 	for i, want := range m.w.bundles {
-		got, err := m.s.Log().Bundle(wire.Tic(i))
+		got, err := m.s.Log().Bundle(lockstep.Tic(i))
 		if err != nil || got != want {
 			m.t.Fatalf("tic %d: sealed %+v (%v), the twin %+v", i, got, err, want)
 		}
@@ -119,7 +119,7 @@ func (m *match) finish() {
 }
 
 // play runs a whole script of four bytes a step.
-func play(t *testing.T, launched wire.Mask, script []byte) *match {
+func play(t *testing.T, launched lockstep.Mask, script []byte) *match {
 	m := newMatch(t, launched)
 	for ; len(script) >= 4 && m.now < 90*time.Second; script = script[4:] {
 		m.step(script[0], script[1], script[2], script[3])
@@ -134,17 +134,17 @@ func FuzzSession(f *testing.F) {
 		f.Add(byte(r.IntN(16)), randomScript(r, 200))
 	}
 	f.Fuzz(func(t *testing.T, launched byte, script []byte) {
-		if wire.Mask(launched)&wire.AllSlots == 0 {
+		if lockstep.Mask(launched)&lockstep.AllSlots == 0 {
 			return
 		}
-		play(t, wire.Mask(launched)&wire.AllSlots, script)
+		play(t, lockstep.Mask(launched)&lockstep.AllSlots, script)
 	})
 }
 
 // randomScript has players who connect and mostly send.
 func randomScript(r *rand.Rand, steps int) []byte {
 	var script []byte
-	for i := range byte(wire.NumSlots) {
+	for i := range byte(lockstep.NumSlots) {
 		script = append(script, 3, i, 0, 0, 9, i, 0, 1)
 	}
 	for range steps {
@@ -162,9 +162,9 @@ func randomScript(r *rand.Rand, steps int) []byte {
 
 func TestSessionSealsWhatItsTwinSeals(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	sealed, filled, masks := 0, 0, map[wire.Mask]int{}
+	sealed, filled, masks := 0, 0, map[lockstep.Mask]int{}
 	for range 150 {
-		m := play(t, wire.Mask(1+r.IntN(15)), randomScript(r, 300))
+		m := play(t, lockstep.Mask(1+r.IntN(15)), randomScript(r, 300))
 		for _, b := range m.w.bundles {
 			sealed++
 			masks[b.InGame]++
@@ -181,14 +181,14 @@ func TestSessionSealsWhatItsTwinSeals(t *testing.T) {
 // fourPlayers returns a running session of four and a function that lets all
 // four send their ticcmd for the next tic.
 func fourPlayers(tb testing.TB) (*Session, func()) {
-	var seats [wire.NumSlots]Seat
+	var seats [lockstep.NumSlots]Seat
 	for i := range seats {
 		seats[i] = Seat{Taken: true, Token: token(i)}
 	}
-	s := NewSession(0, seats, NewLog([]byte{0x82, wire.BundleSize}))
+	s := NewSession(0, seats, NewLog([]byte{0x82, lockstep.BundleSize}))
 	var out Outbox
 	for i := range seats {
-		s.Handle(0, &Event{Kind: GameOpened, Conn: ConnID(i + 1), Slot: wire.Slot(i), Token: token(i)}, &out)
+		s.Handle(0, &Event{Kind: GameOpened, Conn: ConnID(i + 1), Slot: lockstep.Slot(i), Token: token(i)}, &out)
 	}
 	now := time.Duration(0)
 	ev := Event{Kind: GameTic}
@@ -198,7 +198,7 @@ func fourPlayers(tb testing.TB) (*Session, func()) {
 		ev.Tic.Tic = s.Frontier()
 		for i := range seats {
 			ev.Conn = ConnID(i + 1)
-			ev.Tic.Cmd.Angle++
+			ev.Tic.Cmd.AngleTurn++
 			s.Handle(now, &ev, &out)
 		}
 		if s.Frontier() != want {

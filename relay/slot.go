@@ -4,7 +4,7 @@ import (
 	"crypto/subtle"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // SlotPhase is where a slot of a session stands.
@@ -57,14 +57,14 @@ type slot struct {
 	addr  string // the owner's address in the lobby
 	conn  ConnID // 0 while no connection is there
 
-	connected bool          // a connection was there at some time
-	heard     time.Duration // last sign of life
-	since     time.Duration // Reserved: when it was
-	liveAt    wire.Tic      // Arriving: its first tic in the game
-	filled    int           // ticcmds filled in a row
-	last      wire.Ticcmd   // last one of its own that was sealed
+	connected bool            // a connection was there at some time
+	heard     time.Duration   // last sign of life
+	since     time.Duration   // Reserved: when it was
+	liveAt    lockstep.Tic    // Arriving: its first tic in the game
+	filled    int             // ticcmds filled in a row
+	last      lockstep.Ticcmd // last one of its own that was sealed
 
-	cmds [ring]wire.Ticcmd
+	cmds [ring]lockstep.Ticcmd
 	have [ring / 64]uint64 // bit of each place of cmds that is filled
 }
 
@@ -92,21 +92,21 @@ func sameToken(want, token string) bool {
 	return want != "" && subtle.ConstantTimeCompare([]byte(want), []byte(token)) == 1
 }
 
-func (s *slot) has(t wire.Tic) bool { return s.have[t%ring/64]&(1<<(t%64)) != 0 }
+func (s *slot) has(t lockstep.Tic) bool { return s.have[t%ring/64]&(1<<(t%64)) != 0 }
 
 // put stores the slot's ticcmd for tic t; the first one stands.
-func (s *slot) put(t wire.Tic, c wire.Ticcmd) {
+func (s *slot) put(t lockstep.Tic, c lockstep.Ticcmd) {
 	if !s.has(t) {
 		s.cmds[t%ring] = c
 		s.have[t%ring/64] |= 1 << (t % 64)
 	}
 }
 
-func (s *slot) forget(t wire.Tic) { s.have[t%ring/64] &^= 1 << (t % 64) }
+func (s *slot) forget(t lockstep.Tic) { s.have[t%ring/64] &^= 1 << (t % 64) }
 
 // take returns the ticcmd to seal for tic t and whether it was filled. A slot
 // that has one of its own is not carried any more.
-func (s *slot) take(t wire.Tic) (c wire.Ticcmd, filled bool) {
+func (s *slot) take(t lockstep.Tic) (c lockstep.Ticcmd, filled bool) {
 	if s.has(t) {
 		s.last, s.filled = s.cmds[t%ring], 0
 		if s.phase == SlotCarried {
@@ -116,7 +116,7 @@ func (s *slot) take(t wire.Tic) (c wire.Ticcmd, filled bool) {
 	}
 	s.filled++
 	if s.filled > NeutralAfter {
-		return wire.Ticcmd{}, true
+		return lockstep.Ticcmd{}, true
 	}
 	return s.last.Held(), true
 }
@@ -126,7 +126,7 @@ func (s *slot) reserve(now time.Duration) bool {
 	if !s.enter(SlotReserved) {
 		return false
 	}
-	s.since, s.filled, s.last = now, 0, wire.Ticcmd{}
+	s.since, s.filled, s.last = now, 0, lockstep.Ticcmd{}
 	s.have = [ring / 64]uint64{}
 	return true
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"doomhost/internal/testkit/transcript"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -42,17 +43,17 @@ type stage struct {
 	now    time.Duration
 	room   *Room
 	log    *Log // of the session that runs or ran last
-	shown  wire.Tic
+	shown  lockstep.Tic
 	out    Outbox
 	text   bytes.Buffer
 	run    bundleRun
 	params string
-	sent   map[ConnID]wire.Tic // the next tic that each connection has to build
+	sent   map[ConnID]lockstep.Tic // the next tic that each connection has to build
 }
 
 // bundleRun is a run of bundles that differ in nothing but the tic.
 type bundleRun struct {
-	first, last   wire.Tic
+	first, last   lockstep.Tic
 	start, end    time.Duration
 	what          string
 	somethingToDo bool
@@ -60,7 +61,7 @@ type bundleRun struct {
 
 func newStage() *stage {
 	tokens := 0
-	s := &stage{sent: make(map[ConnID]wire.Tic)}
+	s := &stage{sent: make(map[ConnID]lockstep.Tic)}
 	s.room = NewRoom(Config{
 		HostToken: "hosttoken",
 		NewToken:  func() string { tokens++; return "t" + strconv.Itoa(tokens) },
@@ -146,7 +147,7 @@ func (s *stage) do(line string) error {
 		if err != nil {
 			return err
 		}
-		ev.Slot = wire.Slot(slot)
+		ev.Slot = lockstep.Slot(slot)
 		for _, w := range words[4:] {
 			if token, ok := strings.CutPrefix(w, "token="); ok {
 				ev.Token = token
@@ -212,7 +213,7 @@ func (s *stage) tics(words []string) error {
 	if err != nil {
 		return err
 	}
-	var cmd wire.Ticcmd
+	var cmd lockstep.Ticcmd
 	for _, w := range words[3:] {
 		name, value, _ := strings.Cut(w, "=")
 		n, err := strconv.Atoi(value)
@@ -225,7 +226,7 @@ func (s *stage) tics(words []string) error {
 		case "s":
 			cmd.Side = int8(n)
 		case "a":
-			cmd.Angle = int16(n)
+			cmd.AngleTurn = int16(n)
 		case "c":
 			cmd.Consistancy = int16(n)
 		case "b":
@@ -236,9 +237,9 @@ func (s *stage) tics(words []string) error {
 			return fmt.Errorf("a ticcmd has no %q", name)
 		}
 	}
-	s.sent[ConnID(conn)] = wire.Tic(to + 1)
+	s.sent[ConnID(conn)] = lockstep.Tic(to + 1)
 	for t := from; t <= to; t++ {
-		s.handle(&Event{Kind: GameTic, Conn: ConnID(conn), Tic: wire.TicMsg{Tic: wire.Tic(t), Cmd: cmd}})
+		s.handle(&Event{Kind: GameTic, Conn: ConnID(conn), Tic: lockstep.TicMsg{Tic: lockstep.Tic(t), Cmd: cmd}})
 	}
 	return nil
 }
@@ -279,7 +280,7 @@ func (s *stage) steady(words []string) error {
 				next, last = frontier, frontier+1
 			}
 			for t := next; t <= last; t++ {
-				s.handle(&Event{Kind: GameTic, Conn: conn, Tic: wire.TicMsg{Tic: t, Cmd: wire.Ticcmd{Forward: 25}}})
+				s.handle(&Event{Kind: GameTic, Conn: conn, Tic: lockstep.TicMsg{Tic: t, Cmd: lockstep.Ticcmd{Forward: 25}}})
 				s.sent[conn] = t + 1
 			}
 		}
@@ -363,15 +364,15 @@ func (s *stage) shorten(data string) string {
 	return data
 }
 
-func (s *stage) showBundle(b *wire.Bundle) {
+func (s *stage) showBundle(b *lockstep.Bundle) {
 	var what strings.Builder
 	for i, c := range b.Cmds {
-		slot := wire.Slot(i)
+		slot := lockstep.Slot(i)
 		what.WriteString(" | ")
 		switch {
 		case !b.InGame.Has(slot):
 			what.WriteString("-")
-			if c != (wire.Ticcmd{}) {
+			if c != (lockstep.Ticcmd{}) {
 				what.WriteString(" but not zero")
 			}
 			continue
@@ -382,7 +383,7 @@ func (s *stage) showBundle(b *wire.Bundle) {
 		for _, f := range []struct {
 			name  string
 			value int
-		}{{"s", int(c.Side)}, {"a", int(c.Angle)}, {"c", int(c.Consistancy)}, {"chat", int(c.Chat)}, {"b", int(c.Buttons)}} {
+		}{{"s", int(c.Side)}, {"a", int(c.AngleTurn)}, {"c", int(c.Consistancy)}, {"chat", int(c.Chat)}, {"b", int(c.Buttons)}} {
 			if f.value != 0 {
 				fmt.Fprintf(&what, " %s%d", f.name, f.value)
 			}

@@ -3,15 +3,15 @@ package relay
 import (
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // twin is a session as one would write it who had all the time in the world:
 // it keeps every ticcmd for ever, looks at everything every millisecond, and knows
 // no deadline. What it seals is what a Session must seal.
 type twin struct {
-	slots   [wire.NumSlots]twinSlot
-	bundles []wire.Bundle
+	slots   [lockstep.NumSlots]twinSlot
+	bundles []lockstep.Bundle
 	began   bool
 	ended   bool
 
@@ -27,15 +27,15 @@ type twinSlot struct {
 	heard     time.Duration
 	reservedA time.Duration
 	liveAt    int // -1 while not settled
-	cmds      map[int]wire.Ticcmd
-	last      wire.Ticcmd
+	cmds      map[int]lockstep.Ticcmd
+	last      lockstep.Ticcmd
 	filled    int
 }
 
-func newTwin(launched wire.Mask) *twin {
+func newTwin(launched lockstep.Mask) *twin {
 	w := &twin{ownFrom: -1}
 	for i := range w.slots {
-		w.slots[i] = twinSlot{launched: launched.Has(wire.Slot(i)), liveAt: -1, cmds: map[int]wire.Ticcmd{}}
+		w.slots[i] = twinSlot{launched: launched.Has(lockstep.Slot(i)), liveAt: -1, cmds: map[int]lockstep.Ticcmd{}}
 	}
 	return w
 }
@@ -43,7 +43,7 @@ func newTwin(launched wire.Mask) *twin {
 // booting reports whether tic 0 waits for the slot.
 func (s *twinSlot) booting() bool { return s.launched && !s.started && !s.carried && !s.out }
 
-func (w *twin) open(now time.Duration, i wire.Slot, c ConnID) {
+func (w *twin) open(now time.Duration, i lockstep.Slot, c ConnID) {
 	s := &w.slots[i]
 	switch {
 	case w.ended || !s.launched && !s.reserved && !s.out:
@@ -55,12 +55,12 @@ func (w *twin) open(now time.Duration, i wire.Slot, c ConnID) {
 	w.seal(now)
 }
 
-func (w *twin) reserve(now time.Duration, i wire.Slot) {
+func (w *twin) reserve(now time.Duration, i lockstep.Slot) {
 	s := &w.slots[i]
 	if w.ended || s.reserved || s.launched && !s.out {
 		return
 	}
-	*s = twinSlot{reserved: true, reservedA: now, liveAt: -1, cmds: map[int]wire.Ticcmd{}}
+	*s = twinSlot{reserved: true, reservedA: now, liveAt: -1, cmds: map[int]lockstep.Ticcmd{}}
 }
 
 func (w *twin) close(now time.Duration, c ConnID, code CloseCode) {
@@ -80,7 +80,7 @@ func (w *twin) drop(i int) {
 	if w.ended || old.out || !old.launched && !old.reserved {
 		return
 	}
-	w.slots[i] = twinSlot{launched: true, out: true, liveAt: -1, cmds: map[int]wire.Ticcmd{}}
+	w.slots[i] = twinSlot{launched: true, out: true, liveAt: -1, cmds: map[int]lockstep.Ticcmd{}}
 	somebody := false
 	for k := range w.slots {
 		s := &w.slots[k]
@@ -99,7 +99,7 @@ func (w *twin) drop(i int) {
 	w.ended = !arriving
 }
 
-func (w *twin) ticcmd(now time.Duration, c ConnID, t int, cmd wire.Ticcmd) {
+func (w *twin) ticcmd(now time.Duration, c ConnID, t int, cmd lockstep.Ticcmd) {
 	for i := range w.slots {
 		s := &w.slots[i]
 		if s.conn != c || c == 0 || w.ended {
@@ -199,7 +199,7 @@ func (w *twin) sealOne(now time.Duration) bool {
 	if !own && now < w.nextFrom+TicTime {
 		return false
 	}
-	b := wire.Bundle{Tic: wire.Tic(next)}
+	b := lockstep.Bundle{Tic: lockstep.Tic(next)}
 	for i := range w.slots {
 		s := &w.slots[i]
 		if !s.in {

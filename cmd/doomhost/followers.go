@@ -15,7 +15,7 @@ import (
 	"doomhost/internal/system/thread"
 	"doomhost/internal/system/userdirs"
 	"doomhost/internal/version"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	"doomhost/web"
 )
 
@@ -57,8 +57,8 @@ func (o *options) followers(library *wadlib.Library, log *slog.Logger) *follower
 	w.record = replay.NewRecorder(w.store)
 	w.referee = referee.New(referee.Config{
 		Library: library, Build: engine, Dir: dir, Keep: w.record.Keep, Queue: queue, Log: log,
-		Desync: func(tic wire.Tic, slots wire.Mask) { w.host.ReportDesync(tic, slots) },
-		Owns:   func(slot wire.Slot, token string) bool { return w.host.OwnsSlot(slot, token) },
+		Desync: func(tic lockstep.Tic, slots lockstep.Mask) { w.host.ReportDesync(tic, slots) },
+		Owns:   func(slot lockstep.Slot, token string) bool { return w.host.OwnsSlot(slot, token) },
 	})
 	return w
 }

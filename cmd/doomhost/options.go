@@ -14,6 +14,7 @@ import (
 	"doomhost/discovery"
 	"doomhost/internal/host"
 	"doomhost/internal/network/lanaddr"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -62,7 +63,7 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "limit of WebSocket connections in total; -1 means no limit")
 	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "limit of messages a second from one connection; -1 means no limit")
 	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, fmt.Sprintf("limit of bytes in a lobby message, 1 to %d", wire.MaxLobbyMsg))
-	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, fmt.Sprintf("limit of bytes in a tic message, %d or more", wire.TicMsgSize))
+	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, fmt.Sprintf("limit of bytes in a tic message, %d or more", lockstep.TicMsgSize))
 	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "disconnect a peer after this long without a sign of life")
 }
 
@@ -99,8 +100,8 @@ func (o *options) check() error {
 	if o.limits.LobbyMessage < 1 || o.limits.LobbyMessage > wire.MaxLobbyMsg {
 		return usageError{fmt.Errorf("--limit-lobby-message %d: it must be 1 to %d", o.limits.LobbyMessage, wire.MaxLobbyMsg)}
 	}
-	if o.limits.TicMessage < wire.TicMsgSize {
-		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more", o.limits.TicMessage, wire.TicMsgSize)}
+	if o.limits.TicMessage < lockstep.TicMsgSize {
+		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more", o.limits.TicMessage, lockstep.TicMsgSize)}
 	}
 	if err := o.checkNames(); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"doomhost/engine/demo"
 	"doomhost/engine/trace"
+	"doomhost/lockstep"
 )
 
 // writeGolden writes the compact form of a golden folder: the index runs.tsv,
@@ -53,7 +53,7 @@ func writeInput(from, to string, res *result) error {
 		var log []byte
 		for t := range res.in.Tics {
 			tic := &res.in.Tics[t]
-			log = demo.AppendBundle(log, &demo.Bundle{Tic: uint32(t), Playing: tic.Mask, Cmds: tic.Cmds})
+			log = lockstep.AppendBundle(log, &lockstep.Bundle{Tic: lockstep.Tic(t), InGame: tic.Mask, Cmds: tic.Cmds})
 		}
 		return writePacked(filepath.Join(to, "ticlogs", r.Name+".ticlog.gz"), log)
 	}

@@ -10,8 +10,8 @@ import (
 	"go.uber.org/goleak"
 
 	"doomhost/engine/demo"
-	"doomhost/engine/sim"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // TestMain fails when tests leave goroutines behind.
@@ -99,11 +99,11 @@ func TestTicZeroIsFoundInTheTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundles[0].Cmds[2].Buttons = sim.ButtonChange // to the fist
-	log = demo.AppendBundle(nil, &bundles[0])
+	bundles[0].Cmds[2].Buttons = lockstep.ButtonChange // to the fist
+	log = lockstep.AppendBundle(nil, &bundles[0])
 	for i := range bundles[1:] {
-		bundles[i+1].Cmds[0].Buttons |= uint8(i&1) * sim.ButtonChange
-		log = demo.AppendBundle(log, &bundles[i+1])
+		bundles[i+1].Cmds[0].Buttons |= uint8(i&1) * lockstep.ButtonChange
+		log = lockstep.AppendBundle(log, &bundles[i+1])
 	}
 	dir := t.TempDir()
 	whole, headless, want := filepath.Join(dir, "whole"), filepath.Join(dir, "headless"), filepath.Join(dir, "want")

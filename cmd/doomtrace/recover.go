@@ -9,6 +9,7 @@ import (
 
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
+	"doomhost/lockstep"
 )
 
 // Tic logs of engines that play tic 0 before they log anything lack its input,
@@ -22,7 +23,7 @@ type recovery struct {
 	start sim.Snapshot
 
 	players []int
-	moves   []sim.Ticcmd // without buttons
+	moves   []lockstep.Ticcmd // without buttons
 	buttons []uint8
 }
 
@@ -87,13 +88,13 @@ func (r *recovery) vocabulary() {
 	}
 	for walk := range walks {
 		for turn := range turns {
-			r.moves = append(r.moves, sim.Ticcmd{Forward: walk[0], Side: walk[1], AngleTurn: turn})
+			r.moves = append(r.moves, lockstep.Ticcmd{Forward: walk[0], Side: walk[1], AngleTurn: turn})
 		}
 	}
 	for b := range buttons {
 		r.buttons = append(r.buttons, b)
 	}
-	slices.SortFunc(r.moves, func(a, b sim.Ticcmd) int {
+	slices.SortFunc(r.moves, func(a, b lockstep.Ticcmd) int {
 		return cmpMoves(&a, &b)
 	})
 	slices.Sort(r.buttons)
@@ -101,8 +102,8 @@ func (r *recovery) vocabulary() {
 
 // cmpMoves sorts by the size of the move, so that of two that come to the same
 // the smaller one is found first.
-func cmpMoves(a, b *sim.Ticcmd) int {
-	size := func(c *sim.Ticcmd) int {
+func cmpMoves(a, b *lockstep.Ticcmd) int {
+	size := func(c *lockstep.Ticcmd) int {
 		return abs(int(c.Forward)) + abs(int(c.Side)) + abs(int(c.AngleTurn))
 	}
 	if d := size(a) - size(b); d != 0 {
@@ -122,7 +123,7 @@ func abs(n int) int {
 }
 
 // play plays tic 0 with these commands and returns the hash of all map objects.
-func (r *recovery) play(cmds *[sim.MaxPlayers]sim.Ticcmd) (uint32, error) {
+func (r *recovery) play(cmds *[sim.MaxPlayers]lockstep.Ticcmd) (uint32, error) {
 	if err := r.game.Restore(&r.start); err != nil {
 		return 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // There are too many combinations of four players' moves to play them all. But
@@ -66,7 +67,7 @@ func backward(h uint32, words *mobjWords) uint32 {
 
 // outcome is what one move of one player makes of its body.
 type outcome struct {
-	move sim.Ticcmd
+	move lockstep.Ticcmd
 	body mobjWords
 }
 
@@ -76,7 +77,7 @@ type actor struct {
 	outcomes      []outcome
 }
 
-type ticCmds = [sim.MaxPlayers]sim.Ticcmd
+type ticCmds = [sim.MaxPlayers]lockstep.Ticcmd
 
 // firstMoves lists commands that lead to the wanted hash.
 func (r *recovery) firstMoves() []ticCmds {
@@ -88,7 +89,7 @@ func (r *recovery) firstMoves() []ticCmds {
 	for i := 0; i < len(tangled) && len(found) == 0; i++ {
 		var others []int
 		for _, p := range r.players {
-			if tangled[i][p] == (sim.Ticcmd{}) {
+			if tangled[i][p] == (lockstep.Ticcmd{}) {
 				others = append(others, p)
 			}
 		}
@@ -171,7 +172,7 @@ func (m *meeting) forwards(h uint32, from, i, half int) {
 		m.cmds[a.player] = a.outcomes[j].move
 		m.forwards(forward(h, &a.outcomes[j].body), a.place+1, i+1, half)
 	}
-	m.cmds[a.player] = sim.Ticcmd{}
+	m.cmds[a.player] = lockstep.Ticcmd{}
 }
 
 // backwards goes on with hash h behind object to-1 and actor i-1, down to where
@@ -199,5 +200,5 @@ func (m *meeting) backwards(h uint32, to, i, half int) {
 		m.cmds[a.player] = a.outcomes[j].move
 		m.backwards(backward(h, &a.outcomes[j].body), a.place, i-1, half)
 	}
-	m.cmds[a.player] = sim.Ticcmd{}
+	m.cmds[a.player] = lockstep.Ticcmd{}
 }

@@ -16,10 +16,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"doomhost/engine/demo"
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
+	"doomhost/lockstep"
 )
 
 // soakFlags are what a soak test is told.
@@ -198,7 +198,7 @@ func playSoak(f *soakRun, count *soakCount) {
 	defer count.games.Add(1)
 	rng := rand.New(rand.NewPCG(g.seed, 2))
 	bots := trace.NewBots(g.seed)
-	mask := uint8(1<<sim.MaxPlayers - 1)
+	mask := lockstep.AllSlots
 	for n := range soakTics {
 		if rng.IntN(soakRestores) == 0 {
 			if f.err = twins.Restore(); f.err != nil {
@@ -216,7 +216,7 @@ func playSoak(f *soakRun, count *soakCount) {
 			mask = tic.Mask
 			count.joins.Add(1)
 		}
-		f.log = demo.AppendBundle(f.log, &demo.Bundle{Tic: uint32(n), Playing: tic.Mask, Cmds: tic.Cmds})
+		f.log = lockstep.AppendBundle(f.log, &lockstep.Bundle{Tic: lockstep.Tic(n), InGame: tic.Mask, Cmds: tic.Cmds})
 		if err := twins.Tic(&tic); err != nil {
 			var differs *trace.TwinDifference
 			if errors.As(err, &differs) {

@@ -9,7 +9,7 @@ import (
 	"net"
 	"sync"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // barrier is a lower bound for the latency of any relay: a TCP server that waits for a tic
@@ -24,7 +24,7 @@ func barrier(ctx context.Context) error {
 	}
 	context.AfterFunc(ctx, func() { _ = l.Close() })
 	fmt.Println(l.Addr())
-	b := bareServer{sealed: make(chan []byte, wire.TicRate)}
+	b := bareServer{sealed: make(chan []byte, lockstep.TicRate)}
 	go b.show()
 	for {
 		c, err := l.Accept()
@@ -35,7 +35,7 @@ func barrier(ctx context.Context) error {
 			return err
 		}
 		b.mu.Lock()
-		if len(b.players) < wire.NumSlots {
+		if len(b.players) < lockstep.NumSlots {
 			b.players = append(b.players, c)
 			go b.read(c)
 		} else {
@@ -64,11 +64,11 @@ func (b *bareServer) read(c net.Conn) {
 			return
 		}
 		b.mu.Lock()
-		if b.came++; b.came == wire.NumSlots {
+		if b.came++; b.came == lockstep.NumSlots {
 			b.came = 0
 			reply := make([]byte, bundleFrame)
-			copy(reply, []byte{0x82, wire.BundleSize, 0, 0, 0, 0, byte(wire.AllSlots)})
-			copy(reply[bundleFrame-wire.TiccmdSize:], msg[10:])
+			copy(reply, []byte{0x82, lockstep.BundleSize, 0, 0, 0, 0, byte(lockstep.AllSlots)})
+			copy(reply[bundleFrame-lockstep.TiccmdSize:], msg[10:])
 			for _, c := range b.players {
 				_, _ = c.Write(reply)
 			}

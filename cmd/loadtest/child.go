@@ -18,7 +18,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/content/wadlib"
 	"doomhost/internal/host"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // child is a server in its own process.
@@ -169,17 +169,17 @@ func serve(ctx context.Context) error {
 // ticcmd contains the time, so the last player's reveals a bundle's age. In the referee's
 // engine the players run, fire and respawn. Their consistancies are not genuine, so the
 // referee reports differences, at growing intervals.
-func ticFrame(tic wire.Tic) []byte {
-	b := []byte{0x82, 0x80 | wire.TicMsgSize, 0, 0, 0, 0}
+func ticFrame(tic lockstep.Tic) []byte {
+	b := []byte{0x82, 0x80 | lockstep.TicMsgSize, 0, 0, 0, 0}
 	now := uint32(time.Now().UnixMicro())
-	cmd := wire.Ticcmd{Forward: 50, Angle: int16(now), Consistancy: int16(now >> 16), Buttons: byte(tic >> 3 & 3)}
-	return wire.AppendTicMsg(b, wire.TicMsg{Tic: tic, Cmd: cmd})
+	cmd := lockstep.Ticcmd{Forward: 50, AngleTurn: int16(now), Consistancy: int16(now >> 16), Buttons: byte(tic >> 3 & 3)}
+	return lockstep.AppendTicMsg(b, lockstep.TicMsg{Tic: tic, Cmd: cmd})
 }
 
 // age returns the time since the last player's ticcmd in a framed bundle was made. It
 // returns false if the relay filled that ticcmd, which happens when this machine stalls.
 func age(frame []byte) (time.Duration, bool) {
-	last := byte(1 << (wire.NumSlots - 1))
+	last := byte(1 << (lockstep.NumSlots - 1))
 	if frame[2+4]&last == 0 || frame[2+5]&last != 0 {
 		return 0, false
 	}
@@ -188,4 +188,4 @@ func age(frame []byte) (time.Duration, bool) {
 }
 
 // bundleFrame is the size of a bundle in its WebSocket frame.
-const bundleFrame = 2 + wire.BundleSize
+const bundleFrame = 2 + lockstep.BundleSize

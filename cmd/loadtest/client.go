@@ -14,7 +14,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // raw is a WebSocket without a library. It reads and writes whole frames.
@@ -107,7 +107,7 @@ func (c *raw) take(take func(frame []byte)) (took bool, err error) {
 // launch starts a game of four players and opens their tic channels.
 func launch(ctx context.Context, addr string) ([]*raw, error) {
 	var lobbies []*websocket.Conn
-	for range wire.NumSlots {
+	for range lockstep.NumSlots {
 		ws, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws/lobby", nil)
 		if err != nil {
 			return nil, err

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // crew is four players who keep playing during measurements.
@@ -19,7 +19,7 @@ type crew struct {
 	sealed  atomic.Uint32 // the first tic that no player has a bundle of
 }
 
-func newCrew(players []*raw) *crew { return &crew{players: players, rate: wire.TicRate} }
+func newCrew(players []*raw) *crew { return &crew{players: players, rate: lockstep.TicRate} }
 
 // seen is the players' view of a measurement.
 type seen struct {
@@ -66,7 +66,7 @@ func (c *crew) measure(ctx context.Context, d time.Duration, load func(context.C
 		}
 		for due := first + uint32(time.Since(begin)*c.rate/time.Second); c.next.Load() < due; c.next.Add(1) {
 			for _, one := range c.players {
-				_, _ = one.nc.Write(ticFrame(wire.Tic(c.next.Load()))) // the bundles show a lost connection
+				_, _ = one.nc.Write(ticFrame(lockstep.Tic(c.next.Load()))) // the bundles show a lost connection
 			}
 		}
 		time.Sleep(time.Second / c.rate / 4)

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // measured is the number of a crowd's spectators that are measured. The crowd reads them each
@@ -37,7 +37,7 @@ type others struct {
 
 // read reads one tic's share of them.
 func (o *others) read() {
-	for range (len(o.fds) + wire.TicRate - 1) / wire.TicRate {
+	for range (len(o.fds) + lockstep.TicRate - 1) / lockstep.TicRate {
 		_, _ = read(o.fds[o.at], o.sink[:])
 		o.at = (o.at + 1) % len(o.fds)
 	}

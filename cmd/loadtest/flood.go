@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // floodPiece is the number of tics between two checks of the time.
@@ -82,8 +82,8 @@ func (c *child) shares() shares { return shares{c.cpu(), c.cpuOf("referee"), c.c
 
 // showReferee prints how far the referee is behind after a flood, and how long it takes to
 // catch up while the game goes on. frontier is the end of the flood.
-func showReferee(ctx context.Context, h *child, frontier wire.Tic) error {
-	begin, first := time.Now(), wire.Tic(0)
+func showReferee(ctx context.Context, h *child, frontier lockstep.Tic) error {
+	begin, first := time.Now(), lockstep.Tic(0)
 	for looks := 0; ; looks++ {
 		at, err := refereeTic(ctx, h.addr)
 		if err != nil {
@@ -92,7 +92,7 @@ func showReferee(ctx context.Context, h *child, frontier wire.Tic) error {
 		if looks == 0 {
 			first = at
 		}
-		if at+wire.TicRate > frontier {
+		if at+lockstep.TicRate > frontier {
 			fmt.Printf("  the referee was %d tics behind, and at the frontier %.1f s later\n", frontier-min(first, frontier), time.Since(begin).Seconds())
 			return nil
 		}
@@ -109,7 +109,7 @@ func showReferee(ctx context.Context, h *child, frontier wire.Tic) error {
 }
 
 // refereeTic returns the referee's next tic.
-func refereeTic(ctx context.Context, addr string) (wire.Tic, error) {
+func refereeTic(ctx context.Context, addr string) (lockstep.Tic, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/api/session/score", nil)
 	if err != nil {
 		return 0, err
@@ -120,7 +120,7 @@ func refereeTic(ctx context.Context, addr string) (wire.Tic, error) {
 	}
 	defer resp.Body.Close()
 	var score struct {
-		Tic wire.Tic `json:"tic"`
+		Tic lockstep.Tic `json:"tic"`
 	}
 	if err := json.NewDecoder(resp.Body).Decode(&score); err != nil {
 		return 0, fmt.Errorf("read the score: %w", err)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // lobbyRound is the interval at which the crowd reads each lobby connection and sends its
@@ -49,7 +49,7 @@ func openLobbies(addr string, count, pings int) (*lobbies, error) {
 // tic serves one tic's share of the connections.
 func (l *lobbies) tic() error {
 	each := int(time.Second / lobbyRound)
-	share := (len(l.fds)*each + wire.TicRate - 1) / wire.TicRate
+	share := (len(l.fds)*each + lockstep.TicRate - 1) / lockstep.TicRate
 	return l.turn(share)
 }
 

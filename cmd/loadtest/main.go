@@ -31,7 +31,7 @@ import (
 	"strconv"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // settings are the command line's flags.
@@ -117,7 +117,7 @@ func run(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return joiners(f.Arg(1), count, wire.Tic(goal))
+		return joiners(f.Arg(1), count, lockstep.Tic(goal))
 	case "latency":
 		return latency(ctx, s)
 	case "flood":

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // latency measures the host and the bare barrier at the same time.
@@ -60,7 +60,7 @@ func (p *pair) pace(ctx context.Context, d time.Duration) (all, tcpAll sample, e
 		gameErr, tcpErr error
 	)
 	wg.Go(func() { all, gameErr = p.game.pace(ctx, d) })
-	time.Sleep(time.Second / wire.TicRate / 2) // offset by half a tic
+	time.Sleep(time.Second / lockstep.TicRate / 2) // offset by half a tic
 	wg.Go(func() { tcpAll, tcpErr = p.tcp.pace(ctx, d) })
 	wg.Wait()
 	return all, tcpAll, errors.Join(gameErr, tcpErr)
@@ -82,7 +82,7 @@ func bareGame(ctx context.Context) (*child, *game, error) {
 		return nil, nil, err
 	}
 	var players []*raw
-	for range wire.NumSlots {
+	for range lockstep.NumSlots {
 		c, err := dial(b.addr, "")
 		if err != nil {
 			b.stop()
@@ -171,7 +171,7 @@ func crowded(ctx context.Context, s settings, start func(context.Context) (*chil
 	fmt.Printf("%d spectators: %v\n", count, seen)
 	each := float64(max(1, count))
 	fmt.Printf("host: %s, %.1f µs a tic and %.1f KB a spectator; spectators' process: %.0f %%\n", used.since(before, took),
-		float64((used.all-before.all).Microseconds())/took.Seconds()/wire.TicRate/each, float64(h.memory()-memory)/1e3/each,
+		float64((used.all-before.all).Microseconds())/took.Seconds()/lockstep.TicRate/each, float64(h.memory()-memory)/1e3/each,
 		100*watchUsed.Seconds()/took.Seconds())
 	return nil
 }
@@ -231,7 +231,7 @@ func history(ctx context.Context, s settings, count int) error {
 
 // joiners runs a process in which count spectators fetch the history up to goal. It prints
 // how long they took.
-func joiners(addr string, count int, goal wire.Tic) error {
+func joiners(addr string, count int, goal lockstep.Tic) error {
 	var (
 		wg    sync.WaitGroup
 		mu    sync.Mutex
@@ -257,14 +257,14 @@ func joiners(addr string, count int, goal wire.Tic) error {
 }
 
 // fetch fetches the history up to goal as a spectator.
-func fetch(addr string, goal wire.Tic) error {
+func fetch(addr string, goal lockstep.Tic) error {
 	c, err := dial(addr, "/ws/spectate")
 	if err != nil {
 		return err
 	}
 	defer c.nc.Close()
 	c.buf = make([]byte, 64<<10)
-	for next := wire.Tic(0); next < goal; {
+	for next := lockstep.Tic(0); next < goal; {
 		if err := c.read(func([]byte) { next++ }); err != nil {
 			return err
 		}
@@ -311,7 +311,7 @@ func stall(ctx context.Context, s settings) error {
 	if _, err := g.pace(ctx, 2*time.Second); err != nil {
 		return err
 	}
-	const silent = wire.NumSlots - 1
+	const silent = lockstep.NumSlots - 1
 	rest := &game{players: g.players[:silent], next: g.next}
 	for _, d := range []time.Duration{time.Second, 3 * time.Second} {
 		begin, first := time.Now(), rest.next

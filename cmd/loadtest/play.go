@@ -5,13 +5,13 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // game is four players with open connections.
 type game struct {
 	players []*raw
-	next    wire.Tic
+	next    lockstep.Tic
 }
 
 func newGame(players []*raw) *game { return &game{players: players} }
@@ -37,7 +37,7 @@ func (g *game) paceWhile(ctx context.Context, f func() error) (sample, error) {
 
 // pace plays at 35 Hz for d and returns the latency of every bundle at every player.
 func (g *game) pace(ctx context.Context, d time.Duration) (sample, error) {
-	tics := int(d * wire.TicRate / time.Second)
+	tics := int(d * lockstep.TicRate / time.Second)
 	first := g.next
 	var (
 		mu  sync.Mutex
@@ -48,7 +48,7 @@ func (g *game) pace(ctx context.Context, d time.Duration) (sample, error) {
 	for _, c := range g.players {
 		wg.Go(func() {
 			mine := make(sample, 0, tics)
-			for want := first; want < first+wire.Tic(tics); {
+			for want := first; want < first+lockstep.Tic(tics); {
 				err := c.read(func(frame []byte) {
 					if d, ok := age(frame); ok {
 						mine = append(mine, d)
@@ -65,7 +65,7 @@ func (g *game) pace(ctx context.Context, d time.Duration) (sample, error) {
 			mu.Unlock()
 		})
 	}
-	clock := time.NewTicker(time.Second / wire.TicRate)
+	clock := time.NewTicker(time.Second / lockstep.TicRate)
 	defer clock.Stop()
 	for range tics {
 		select {

@@ -8,14 +8,14 @@ import (
 	"runtime"
 	"syscall"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // runner is a player in a rush.
 type runner struct {
 	*raw
 	fd        int
-	sent, got wire.Tic
+	sent, got lockstep.Tic
 }
 
 // rush plays tics tics at full speed, with up to inFlight ticcmds in flight. One thread
@@ -29,7 +29,7 @@ func (g *game) rush(inFlight, tics int) error {
 		return err
 	}
 	defer syscall.Close(ep)
-	last := g.next + wire.Tic(tics)
+	last := g.next + lockstep.Tic(tics)
 	runners := make(map[int32]*runner)
 	for _, c := range g.players {
 		r := &runner{raw: c, sent: g.next, got: g.next}
@@ -67,7 +67,7 @@ func (g *game) rush(inFlight, tics int) error {
 }
 
 // run reads the received bundles and sends as many ticcmds.
-func (r *runner) run(last wire.Tic, inFlight int) error {
+func (r *runner) run(last lockstep.Tic, inFlight int) error {
 	n, err := read(r.fd, r.room())
 	if errors.Is(err, syscall.EAGAIN) {
 		return nil
@@ -86,10 +86,10 @@ func (r *runner) run(last wire.Tic, inFlight int) error {
 }
 
 // fill sends ticcmds until inFlight of them are in flight.
-func (r *runner) fill(last wire.Tic, inFlight int) error {
+func (r *runner) fill(last lockstep.Tic, inFlight int) error {
 	var room [4096]byte
 	out := room[:0]
-	for ; r.sent < min(last, r.got+wire.Tic(inFlight)); r.sent++ {
+	for ; r.sent < min(last, r.got+lockstep.Tic(inFlight)); r.sent++ {
 		out = append(out, ticFrame(r.sent)...)
 	}
 	if len(out) == 0 {

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // strangers measures the effect of floods on four players, on another visitor and on the
@@ -111,9 +111,9 @@ func newStage(ctx context.Context, s settings) (st *stage, err error) {
 	}
 	st.barrier, st.bare = b, newCrew(tcp.players)
 	// Play faster at first, so that the young game gets a snapshot.
-	st.host.rate = 5 * wire.TicRate
+	st.host.rate = 5 * lockstep.TicRate
 	st.host.measure(ctx, 3*time.Second, func(context.Context) {})
-	st.host.rate = wire.TicRate
+	st.host.rate = lockstep.TicRate
 	return st, st.awaitSnapshot(ctx, func() { st.host.measure(ctx, 100*time.Millisecond, func(context.Context) {}) })
 }
 

@@ -15,8 +15,8 @@ import (
 
 	"doomhost/internal/testkit/netlab"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 	"doomhost/web"
 )
 
@@ -230,7 +230,7 @@ func TestStrangersCostPlayersLittle(t *testing.T) {
 				r.Asked, r.Tics, r.Bare, quiet.Tics)
 		}
 		if !busy {
-			filled, cmds = filled+r.Filled, cmds+r.Bare*wire.NumSlots
+			filled, cmds = filled+r.Filled, cmds+r.Bare*lockstep.NumSlots
 		}
 		if r.Most > quiet.Memory+memory {
 			t.Errorf("%s: the host uses %d MB, and %d without floods", r.Asked, r.Most>>20, quiet.Memory>>20)

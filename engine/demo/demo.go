@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // The header, one byte each.
@@ -39,7 +40,7 @@ type Demo struct {
 	// LongTics is whether turns are recorded whole.
 	LongTics bool
 	// Tics are the inputs; those of players who are not in the game are zero.
-	Tics [][sim.MaxPlayers]sim.Ticcmd
+	Tics [][sim.MaxPlayers]lockstep.Ticcmd
 }
 
 // Parse reads a demo. What stands behind the end marker is ignored, as other
@@ -50,7 +51,7 @@ func Parse(data []byte) (*Demo, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Tics = make([][sim.MaxPlayers]sim.Ticcmd, f.Len())
+	f.Tics = make([][sim.MaxPlayers]lockstep.Ticcmd, f.Len())
 	for n := range f.Tics {
 		f.Tics[n] = f.Tic(n)
 	}
@@ -110,8 +111,8 @@ func (d *Demo) cmdLen() int {
 	return 4
 }
 
-func (d *Demo) decode(b []byte) sim.Ticcmd {
-	c := sim.Ticcmd{Forward: int8(b[0]), Side: int8(b[1])}
+func (d *Demo) decode(b []byte) lockstep.Ticcmd {
+	c := lockstep.Ticcmd{Forward: int8(b[0]), Side: int8(b[1])}
 	if d.LongTics {
 		c.AngleTurn = i16(b[2:])
 		c.Buttons = b[4]
@@ -173,7 +174,7 @@ func (d *Demo) TicSize() (n int) {
 	return n
 }
 
-func (d *Demo) encode(dst []byte, c sim.Ticcmd) []byte {
+func (d *Demo) encode(dst []byte, c lockstep.Ticcmd) []byte {
 	dst = append(dst, byte(c.Forward), byte(c.Side))
 	if d.LongTics {
 		dst = appendI16(dst, c.AngleTurn)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // twoPlayers is a demo of players 0 and 2: two tics, turns of 256 units.
@@ -31,7 +32,7 @@ func TestParseReadsHeaderAndTics(t *testing.T) {
 	if len(d.Tics) != 2 {
 		t.Fatalf("%d tics, want 2", len(d.Tics))
 	}
-	first := [4]sim.Ticcmd{
+	first := [4]lockstep.Ticcmd{
 		0: {Forward: 50, Side: -50, AngleTurn: 256, Buttons: 1},
 		2: {Forward: 0, Side: 24, AngleTurn: -256, Buttons: 2},
 	}
@@ -61,9 +62,9 @@ func TestNetGameFollowsFromSecondPlayer(t *testing.T) {
 }
 
 func TestLongTurnsAreKeptWhole(t *testing.T) {
-	d := &Demo{LongTics: true, Tics: make([][4]sim.Ticcmd, 1)}
+	d := &Demo{LongTics: true, Tics: make([][4]lockstep.Ticcmd, 1)}
 	d.Params = sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [4]bool{true}}
-	d.Tics[0][0] = sim.Ticcmd{Forward: 1, AngleTurn: -12345, Buttons: 3}
+	d.Tics[0][0] = lockstep.Ticcmd{Forward: 1, AngleTurn: -12345, Buttons: 3}
 	data, err := d.Append(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +187,7 @@ func TestParseRefusesWhatNoGameHas(t *testing.T) {
 }
 
 func TestAppendRefusesATicThatReadsAsTheEnd(t *testing.T) {
-	d := &Demo{Tics: make([][4]sim.Ticcmd, 1)}
+	d := &Demo{Tics: make([][4]lockstep.Ticcmd, 1)}
 	d.Params.Players[1] = true
 	d.Tics[0][1].Forward = -128
 	if _, err := d.Append(nil); err == nil {

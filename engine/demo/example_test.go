@@ -6,13 +6,14 @@ import (
 
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // A demo's bytes, how long it lasts, and what its player does.
 func ExampleParse() {
 	recorded := demo.Demo{Params: sim.Params{Skill: 3, Episode: 1, Map: 1, Players: [sim.MaxPlayers]bool{true}}}
 	for range 70 {
-		recorded.Tics = append(recorded.Tics, [sim.MaxPlayers]sim.Ticcmd{{Forward: 50}})
+		recorded.Tics = append(recorded.Tics, [sim.MaxPlayers]lockstep.Ticcmd{{Forward: 50}})
 	}
 	data, err := recorded.Append(nil)
 	if err != nil {

@@ -1,6 +1,9 @@
 package demo
 
-import "doomhost/engine/sim"
+import (
+	"doomhost/engine/sim"
+	"doomhost/lockstep"
+)
 
 // File is a demo as it lies in a file. Its tics are read when they are wanted, so that
 // one of many hours takes no more memory than its bytes.
@@ -36,7 +39,7 @@ func Open(data []byte) (*File, error) {
 func (f *File) Len() int { return len(f.body) / f.size }
 
 // Tic is the input of tic n, 0 to Len()-1.
-func (f *File) Tic(n int) (cmds [sim.MaxPlayers]sim.Ticcmd) {
+func (f *File) Tic(n int) (cmds [sim.MaxPlayers]lockstep.Ticcmd) {
 	b := f.body[n*f.size:]
 	for i := range cmds {
 		if f.Params.Players[i] {
@@ -48,19 +51,19 @@ func (f *File) Tic(n int) (cmds [sim.MaxPlayers]sim.Ticcmd) {
 }
 
 // AppendBundles appends up to count bundles from tic first on to dst, as a session
-// seals them. A demo has no consistancies: ticcmds count as made up by others, which
-// are not compared.
+// seals them. A demo has no consistancies, so its ticcmds count as filled, which are not
+// compared.
 func (f *File) AppendBundles(dst []byte, first, count int) []byte {
 	first = max(first, 0)
 	for n := first; n < f.Len() && n-first < count; n++ {
-		b := Bundle{Tic: uint32(n), Playing: f.Playing(), Filled: f.Playing(), Cmds: f.Tic(n)}
-		dst = AppendBundle(dst, &b)
+		b := lockstep.Bundle{Tic: lockstep.Tic(n), InGame: f.InGame(), Filled: f.InGame(), Cmds: f.Tic(n)}
+		dst = lockstep.AppendBundle(dst, &b)
 	}
 	return dst
 }
 
-// Playing is the mask of the players in the game: bit N for slot N.
-func (f *File) Playing() (mask uint8) {
+// InGame is the mask of the players in the game: bit N for slot N.
+func (f *File) InGame() (mask lockstep.Mask) {
 	for i, in := range f.Params.Players {
 		if in {
 			mask |= 1 << i

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // A demo that is read tic by tic is the demo that is read at once.
@@ -18,8 +19,8 @@ func TestFilesAreReadAsTheyAreWanted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Params != want.Params || f.Len() != len(want.Tics) || f.Tics != nil || f.Playing() != 1|4 {
-		t.Errorf("%+v of %d tics, mask %b", f.Params, f.Len(), f.Playing())
+	if f.Params != want.Params || f.Len() != len(want.Tics) || f.Tics != nil || f.InGame() != 1|4 {
+		t.Errorf("%+v of %d tics, mask %b", f.Params, f.Len(), f.InGame())
 	}
 	for n, cmds := range want.Tics {
 		if got := f.Tic(n); got != cmds {
@@ -46,11 +47,11 @@ func TestBundlesOfADemo(t *testing.T) {
 		t.Fatalf("%d bundles, %v", len(log), err)
 	}
 	for n, b := range log {
-		if b.Playing != 1|4 || b.Filled != 1|4 || b.Cmds != f.Tic(n) {
+		if b.InGame != 1|4 || b.Filled != 1|4 || b.Cmds != f.Tic(n) {
 			t.Errorf("bundle %d: %+v", n, b)
 		}
 	}
-	if one := f.AppendBundles(nil, 1, 1); !bytes.Equal(one, all[BundleLen:]) {
+	if one := f.AppendBundles(nil, 1, 1); !bytes.Equal(one, all[lockstep.BundleSize:]) {
 		t.Errorf("the second one alone: %d bytes", len(one))
 	}
 	for _, first := range []int{2, 1 << 30} {
@@ -73,7 +74,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var tics [][sim.MaxPlayers]sim.Ticcmd
+		var tics [][sim.MaxPlayers]lockstep.Ticcmd
 		for n := range file.Len() {
 			tics = append(tics, file.Tic(n))
 		}

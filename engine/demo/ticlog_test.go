@@ -4,17 +4,17 @@ import (
 	"bytes"
 	"testing"
 
-	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 func TestTicLogRoundTrip(t *testing.T) {
-	want := []Bundle{
-		{Tic: 0, Playing: 5, Cmds: [4]sim.Ticcmd{0: {Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2, Chat: 'x', Buttons: 3}}},
-		{Tic: 1, Playing: 4, Filled: 4},
+	want := []lockstep.Bundle{
+		{Tic: 0, InGame: 5, Cmds: [4]lockstep.Ticcmd{0: {Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2, Chat: 'x', Buttons: 3}}},
+		{Tic: 1, InGame: 4, Filled: 4},
 	}
 	var data []byte
 	for i := range want {
-		data = AppendBundle(data, &want[i])
+		data = lockstep.AppendBundle(data, &want[i])
 	}
 	if len(data) != 2*38 {
 		t.Fatalf("two bundles are %d bytes, want 76", len(data))
@@ -38,12 +38,12 @@ func TestTicLogRoundTrip(t *testing.T) {
 
 func TestTicLogHasNoGaps(t *testing.T) {
 	for _, c := range []struct {
-		tics []uint32
+		tics []lockstep.Tic
 		ok   bool
-	}{{[]uint32{0, 1, 2}, true}, {[]uint32{1, 2}, true}, {[]uint32{0, 2}, false}, {[]uint32{2, 3}, false}, {[]uint32{1, 1}, false}} {
+	}{{[]lockstep.Tic{0, 1, 2}, true}, {[]lockstep.Tic{1, 2}, true}, {[]lockstep.Tic{0, 2}, false}, {[]lockstep.Tic{2, 3}, false}, {[]lockstep.Tic{1, 1}, false}} {
 		var data []byte
 		for _, n := range c.tics {
-			data = AppendBundle(data, &Bundle{Tic: n})
+			data = lockstep.AppendBundle(data, &lockstep.Bundle{Tic: n})
 		}
 		if _, err := ParseTicLog(data); (err == nil) != c.ok {
 			t.Errorf("tics %v: error %v", c.tics, err)
@@ -52,7 +52,7 @@ func TestTicLogHasNoGaps(t *testing.T) {
 }
 
 func FuzzParseTicLog(f *testing.F) {
-	f.Add(AppendBundle(AppendBundle(nil, &Bundle{Playing: 1}), &Bundle{Tic: 1, Filled: 1}))
+	f.Add(lockstep.AppendBundle(lockstep.AppendBundle(nil, &lockstep.Bundle{InGame: 1}), &lockstep.Bundle{Tic: 1, Filled: 1}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		log, err := ParseTicLog(data)
 		if err != nil {
@@ -60,7 +60,7 @@ func FuzzParseTicLog(f *testing.F) {
 		}
 		var again []byte
 		for i := range log {
-			again = AppendBundle(again, &log[i])
+			again = lockstep.AppendBundle(again, &log[i])
 		}
 		if !bytes.Equal(again, data) {
 			t.Fatalf("read %x, written %x", data, again)

@@ -5,7 +5,7 @@ import (
 
 	"doomhost/engine/info"
 	"doomhost/engine/render"
-	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 func TestFrameAllocatesNothing(t *testing.T) {
@@ -67,7 +67,7 @@ func TestDrawingChangesNothing(t *testing.T) {
 	never := newStage(t, "freedoom1", render.Config{}, 2, nil)
 	for tic := range 100 {
 		for _, s := range []*stage{often, once, never} {
-			s.cmds[0] = sim.Ticcmd{Forward: 50, AngleTurn: 300, Buttons: sim.ButtonAttack}
+			s.cmds[0] = lockstep.Ticcmd{Forward: 50, AngleTurn: 300, Buttons: lockstep.ButtonAttack}
 			s.play(1)
 		}
 		for range 3 {

@@ -7,6 +7,7 @@ import (
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // stage is a game and its display, for tests to play on.
@@ -14,8 +15,8 @@ type stage struct {
 	testing.TB
 	*Display
 	g    *sim.Game
-	cmds [sim.MaxPlayers]sim.Ticcmd
-	mask uint8
+	cmds [sim.MaxPlayers]lockstep.Ticcmd
+	mask lockstep.Mask
 }
 
 func freedoom(t testing.TB, iwad string) *sim.Content {

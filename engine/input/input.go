@@ -3,7 +3,9 @@
 // controls, knows no clock and no devices, and allocates nothing after New.
 package input
 
-import "doomhost/engine/sim"
+import (
+	"doomhost/lockstep"
+)
 
 // Action is the function of a key or button. The page sends these numbers.
 type Action uint8
@@ -155,8 +157,8 @@ func (b *Builder) active(a Action) bool { return b.held[a] || b.pressed[a] }
 // Build makes one tic's ticcmd from the gathered input, and starts gathering for the
 // next. The engine supplies consistancy (PROTOCOL section 1); arsenal holds the weapons
 // for the next and previous weapon keys.
-func (b *Builder) Build(consistancy int16, arsenal *Arsenal) sim.Ticcmd {
-	cmd := sim.Ticcmd{Consistancy: consistancy}
+func (b *Builder) Build(consistancy int16, arsenal *Arsenal) lockstep.Ticcmd {
+	cmd := lockstep.Ticcmd{Consistancy: consistancy}
 	speed := 0
 	if b.active(Run) != b.Options.AlwaysRun {
 		speed = 1
@@ -221,17 +223,17 @@ func (b *Builder) buttons(arsenal *Arsenal) uint8 {
 	// others.
 	if b.pause {
 		b.pause = false
-		return sim.ButtonSpecial | sim.SpecialPause
+		return lockstep.ButtonSpecial | lockstep.SpecialPause
 	}
 	var buttons uint8
 	if b.active(Attack) {
-		buttons |= sim.ButtonAttack
+		buttons |= lockstep.ButtonAttack
 	}
 	if b.active(Use) {
-		buttons |= sim.ButtonUse
+		buttons |= lockstep.ButtonUse
 	}
 	if w, ok := b.weapon(arsenal); ok {
-		buttons |= sim.ButtonChange | w<<sim.ButtonWeaponShift
+		buttons |= lockstep.ButtonChange | w<<lockstep.ButtonWeaponShift
 	}
 	return buttons
 }

@@ -4,27 +4,27 @@ import (
 	"testing"
 
 	"doomhost/engine/info"
-	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 func TestWalkAndRunSpeeds(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		hold []Action
-		want sim.Ticcmd
+		want lockstep.Ticcmd
 	}{
-		{"nothing", nil, sim.Ticcmd{}},
-		{"walk", []Action{Forward}, sim.Ticcmd{Forward: 0x19}},
-		{"run", []Action{Forward, Run}, sim.Ticcmd{Forward: 0x32}},
-		{"run back", []Action{Back, Run}, sim.Ticcmd{Forward: -0x32}},
-		{"opposite keys", []Action{Forward, Back, StrafeLeft, StrafeRight}, sim.Ticcmd{}},
-		{"strafe", []Action{StrafeRight}, sim.Ticcmd{Side: 0x18}},
-		{"strafe running", []Action{StrafeLeft, Run}, sim.Ticcmd{Side: -0x28}},
-		{"turn keys strafe", []Action{Strafe, TurnLeft, Run}, sim.Ticcmd{Side: -0x28}},
-		{"strafe twice is clamped", []Action{Strafe, TurnRight, StrafeRight, Run}, sim.Ticcmd{Side: 0x32}},
-		{"attack and use", []Action{Attack, Use}, sim.Ticcmd{Buttons: sim.ButtonAttack | sim.ButtonUse}},
-		{"weapon", []Action{Weapon4}, sim.Ticcmd{Buttons: sim.ButtonChange | 3<<sim.ButtonWeaponShift}},
-		{"lowest weapon wins", []Action{Weapon7, Weapon2}, sim.Ticcmd{Buttons: sim.ButtonChange | 1<<sim.ButtonWeaponShift}},
+		{"nothing", nil, lockstep.Ticcmd{}},
+		{"walk", []Action{Forward}, lockstep.Ticcmd{Forward: 0x19}},
+		{"run", []Action{Forward, Run}, lockstep.Ticcmd{Forward: 0x32}},
+		{"run back", []Action{Back, Run}, lockstep.Ticcmd{Forward: -0x32}},
+		{"opposite keys", []Action{Forward, Back, StrafeLeft, StrafeRight}, lockstep.Ticcmd{}},
+		{"strafe", []Action{StrafeRight}, lockstep.Ticcmd{Side: 0x18}},
+		{"strafe running", []Action{StrafeLeft, Run}, lockstep.Ticcmd{Side: -0x28}},
+		{"turn keys strafe", []Action{Strafe, TurnLeft, Run}, lockstep.Ticcmd{Side: -0x28}},
+		{"strafe twice is clamped", []Action{Strafe, TurnRight, StrafeRight, Run}, lockstep.Ticcmd{Side: 0x32}},
+		{"attack and use", []Action{Attack, Use}, lockstep.Ticcmd{Buttons: lockstep.ButtonAttack | lockstep.ButtonUse}},
+		{"weapon", []Action{Weapon4}, lockstep.Ticcmd{Buttons: lockstep.ButtonChange | 3<<lockstep.ButtonWeaponShift}},
+		{"lowest weapon wins", []Action{Weapon7, Weapon2}, lockstep.Ticcmd{Buttons: lockstep.ButtonChange | 1<<lockstep.ButtonWeaponShift}},
 	} {
 		var b Builder
 		for _, a := range c.hold {
@@ -61,7 +61,7 @@ func TestTapBetweenTicsCountsOnce(t *testing.T) {
 	var b Builder
 	b.Press(Use)
 	b.Release(Use)
-	if got := b.Build(0, nil).Buttons; got != sim.ButtonUse {
+	if got := b.Build(0, nil).Buttons; got != lockstep.ButtonUse {
 		t.Errorf("buttons %d after a tap, want use", got)
 	}
 	if got := b.Build(0, nil).Buttons; got != 0 {
@@ -77,7 +77,7 @@ func TestReleaseAllForgetsEverything(t *testing.T) {
 	b.Mouse(100, 100)
 	b.Stick(256, 256, 256)
 	b.ReleaseAll()
-	if got := b.Build(7, nil); got != (sim.Ticcmd{Consistancy: 7}) {
+	if got := b.Build(7, nil); got != (lockstep.Ticcmd{Consistancy: 7}) {
 		t.Errorf("ticcmd %+v after everything was released", got)
 	}
 }
@@ -117,7 +117,7 @@ func TestMouse(t *testing.T) {
 func TestStick(t *testing.T) {
 	var b Builder
 	b.Stick(256, -128, 64)
-	want := sim.Ticcmd{Forward: 0x19, Side: -0x0c, AngleTurn: -160}
+	want := lockstep.Ticcmd{Forward: 0x19, Side: -0x0c, AngleTurn: -160}
 	for range 2 {
 		if got := b.Build(0, nil); got != want {
 			t.Errorf("stick: %+v, want %+v", got, want)
@@ -129,10 +129,10 @@ func TestPauseTakesTheButtons(t *testing.T) {
 	var b Builder
 	b.Press(Attack)
 	b.Pause()
-	if got := b.Build(0, nil).Buttons; got != sim.ButtonSpecial|sim.SpecialPause {
+	if got := b.Build(0, nil).Buttons; got != lockstep.ButtonSpecial|lockstep.SpecialPause {
 		t.Errorf("buttons %#x, want pause alone", got)
 	}
-	if got := b.Build(0, nil).Buttons; got != sim.ButtonAttack {
+	if got := b.Build(0, nil).Buttons; got != lockstep.ButtonAttack {
 		t.Errorf("buttons %#x after the pause, want attack", got)
 	}
 }

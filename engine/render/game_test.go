@@ -8,6 +8,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/sim"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 func newContent(t testing.TB, iwad string) *sim.Content {
@@ -27,14 +28,14 @@ func newGame(t testing.TB, c *sim.Content, mapNum int) *sim.Game {
 		t.Fatal(err)
 	}
 	for range 20 {
-		tic(t, g, sim.Ticcmd{})
+		tic(t, g, lockstep.Ticcmd{})
 	}
 	return g
 }
 
-func tic(t testing.TB, g *sim.Game, cmd sim.Ticcmd) {
+func tic(t testing.TB, g *sim.Game, cmd lockstep.Ticcmd) {
 	t.Helper()
-	if err := g.Tic(&[sim.MaxPlayers]sim.Ticcmd{cmd}, 1); err != nil {
+	if err := g.Tic(&[sim.MaxPlayers]lockstep.Ticcmd{cmd}, 1); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -75,7 +76,7 @@ func TestPresentPictureIgnoresThePast(t *testing.T) {
 	g := newGame(t, c, 1)
 	r, f := newRenderer(t, c, Config{})
 	r.Capture(g)
-	tic(t, g, sim.Ticcmd{Forward: 50, AngleTurn: 640})
+	tic(t, g, lockstep.Ticcmd{Forward: 50, AngleTurn: 640})
 	draw(t, r, f, g, Now)
 	fresh, want := newRenderer(t, c, Config{})
 	draw(t, fresh, want, g, Now)
@@ -93,11 +94,11 @@ func TestTheEyeMovesBetweenTics(t *testing.T) {
 	g := newGame(t, c, 1)
 	r, f := newRenderer(t, c, Config{})
 	for range 10 {
-		tic(t, g, sim.Ticcmd{Forward: 50, AngleTurn: 640})
+		tic(t, g, lockstep.Ticcmd{Forward: 50, AngleTurn: 640})
 	}
 	was, wasZ := *body(g), g.Players[0].ViewZ
 	r.Capture(g)
-	tic(t, g, sim.Ticcmd{Forward: 50, AngleTurn: 640})
+	tic(t, g, lockstep.Ticcmd{Forward: 50, AngleTurn: 640})
 	is, isZ := *body(g), g.Players[0].ViewZ
 	if was.X == is.X && was.Y == is.Y || was.Angle == is.Angle || wasZ == isZ {
 		t.Fatal("the player has not moved: nothing to see")
@@ -154,7 +155,7 @@ func TestSeenLinesAreKeptUntilTheLevelRestarts(t *testing.T) {
 	}
 	first := append([]uint64(nil), r.Mapped()...)
 	body(g).Angle += fixed.Ang180
-	tic(t, g, sim.Ticcmd{})
+	tic(t, g, lockstep.Ticcmd{})
 	draw(t, r, f, g, Now)
 	more := 0
 	for i, w := range r.Mapped() {

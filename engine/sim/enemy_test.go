@@ -7,6 +7,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/level"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // Types of map things.
@@ -46,7 +47,7 @@ func TestMonsterIgnoresAPlayerBehindItUntilThereIsNoise(t *testing.T) {
 	if !s.asleep(imp) {
 		t.Fatal("the imp woke up for a player behind its back, 270 units away")
 	}
-	s.cmds[0].Buttons = ButtonAttack
+	s.cmds[0].Buttons = lockstep.ButtonAttack
 	s.run(5)
 	s.cmds[0].Buttons = 0
 	if n := s.until(40, "it wakes up", func() bool { return !s.asleep(imp) }); n < 1 || imp.Target != s.Players[0].Mo {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"doomhost/engine/info"
+	"doomhost/lockstep"
 )
 
 func TestNextMap(t *testing.T) {
@@ -61,7 +62,7 @@ func TestNoSecretExitWithoutSecretMaps(t *testing.T) {
 // press plays a tic with use pressed and one without.
 func (s *session) press() {
 	s.t.Helper()
-	s.cmds[0].Buttons = ButtonUse
+	s.cmds[0].Buttons = lockstep.ButtonUse
 	s.run(1)
 	s.cmds[0].Buttons = 0
 	s.run(1)
@@ -88,7 +89,7 @@ func TestIntermissionOfDoomTwo(t *testing.T) {
 	if s.Intermission.Stage != StageCount {
 		t.Fatal("the intermission does not wait for a button")
 	}
-	s.cmds[0].Buttons = ButtonAttack
+	s.cmds[0].Buttons = lockstep.ButtonAttack
 	n := s.until(50, "the next level", func() bool { return s.Phase == PhaseLevel })
 	if n != 1+goingTics+1 || s.Map != 2 || s.LevelTime != 1 || s.Players[0].ArmorPoints != 55 {
 		t.Errorf("map %d after %d tics, armor %d", s.Map, n, s.Players[0].ArmorPoints)
@@ -138,11 +139,11 @@ func TestAnybodySpeedsTheIntermissionUp(t *testing.T) {
 	s := together(t, fourStarts(), 0, 1, 2)
 	s.exitLevel()
 	s.run(5)
-	s.cmds[3].Buttons = ButtonUse // a player who is not in the game
+	s.cmds[3].Buttons = lockstep.ButtonUse // a player who is not in the game
 	if s.run(2); s.Intermission.Step == Done {
 		t.Error("a player who is not in the game sped it up")
 	}
-	s.cmds[2].Buttons = ButtonUse
+	s.cmds[2].Buttons = lockstep.ButtonUse
 	if s.run(1); s.Intermission.Step != Done {
 		t.Error("player 2 did not speed it up")
 	}
@@ -175,7 +176,7 @@ func TestButtonEndsDoomTwosStory(t *testing.T) {
 	if s.Finale.Text != info.StrC1text {
 		t.Errorf("text %d, want C1TEXT's %d", s.Finale.Text, info.StrC1text)
 	}
-	s.cmds[0].Buttons = ButtonAttack
+	s.cmds[0].Buttons = lockstep.ButtonAttack
 	n := s.until(100, "the next level", func() bool { return s.Phase == PhaseLevel })
 	// The count passes skipAfter a tic later, and the next tic loads the map.
 	if want := skipAfter + 3; s.Map != 7 || n != want {
@@ -187,7 +188,7 @@ func TestEpisodeEndsWithItsPicture(t *testing.T) {
 	c := roomContent(t, info.MissionUltimate, newRoom(), "E3M8")
 	s := begin(t, c, Params{Skill: 2, Episode: 3, Map: 8, Players: [MaxPlayers]bool{true}})
 	s.exitLevel()
-	s.cmds[0].Buttons = ButtonUse // has no effect here
+	s.cmds[0].Buttons = lockstep.ButtonUse // has no effect here
 	text := len(c.Tables.Text(info.StrE3text))*textSpeed + textWait
 	n := s.until(text+10, "the picture", func() bool { return s.Finale.Stage == FinaleArt })
 	if n != text+1 || s.Phase != PhaseFinale {
@@ -203,7 +204,7 @@ func TestButtonKillsTheCastMember(t *testing.T) {
 	s := begin(t, c, Params{Skill: 2, Episode: 1, Map: 30, Players: [MaxPlayers]bool{true}})
 	s.startFinale()
 	s.run(skipAfter + 1)
-	s.cmds[0].Buttons = ButtonUse
+	s.cmds[0].Buttons = lockstep.ButtonUse
 	s.run(10)
 	if s.Finale.Stage != FinaleCast || s.Finale.Cast.Dying {
 		t.Fatalf("stage %d, dying %v", s.Finale.Stage, s.Finale.Cast.Dying)

@@ -1,5 +1,7 @@
 package sim
 
+import "doomhost/lockstep"
+
 // This file lists the fields of the state in the order of hashing and encoding. Add each
 // new field of State here; a test fails otherwise.
 
@@ -155,7 +157,7 @@ func (c *codec) player(p *Player) {
 	field16(c, &p.Message)
 }
 
-func (c *codec) ticcmd(t *Ticcmd) {
+func (c *codec) ticcmd(t *lockstep.Ticcmd) {
 	field8(c, &t.Forward)
 	field8(c, &t.Side)
 	field16(c, &t.AngleTurn)

@@ -7,6 +7,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // fourStarts returns a room with three player starts beside its own.
@@ -158,14 +159,14 @@ func TestFastMonstersChangeOnlyTheirOwnGame(t *testing.T) {
 func TestPauseStopsTheLevelAndItsClock(t *testing.T) {
 	s := alone(t, newRoom())
 	s.run(3)
-	s.cmds[0].Buttons = ButtonSpecial | SpecialPause
+	s.cmds[0].Buttons = lockstep.ButtonSpecial | lockstep.SpecialPause
 	s.run(1)
 	s.cmds[0].Buttons = 0
 	s.run(10)
 	if s.LevelTime != 3 || s.GameTic != 14 {
 		t.Errorf("level time %d, game tic %d", s.LevelTime, s.GameTic)
 	}
-	s.cmds[0].Buttons = ButtonSpecial | SpecialPause
+	s.cmds[0].Buttons = lockstep.ButtonSpecial | lockstep.SpecialPause
 	s.run(1)
 	if s.LevelTime != 4 {
 		t.Errorf("level time %d after the pause", s.LevelTime)
@@ -191,7 +192,7 @@ func TestLonePlayersDeathRestartsTheLevel(t *testing.T) {
 	s.run(20)
 	s.damageMobj(s.body(0), nil, nil, 1000)
 	s.run(50)
-	s.cmds[0].Buttons = ButtonUse
+	s.cmds[0].Buttons = lockstep.ButtonUse
 	s.until(5, "the new start", func() bool { return s.LevelTime < 5 })
 	if s.Players[0].Health != 100 || s.Players[0].WeaponOwned[info.WeaponBfg] {
 		t.Error("the player keeps old equipment")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"doomhost/engine/level"
+	"doomhost/lockstep"
 )
 
 // Game plays one session: New loads its first map, Tic plays one tic. A Game
@@ -65,7 +66,7 @@ func (g *Game) Content() *Content { return g.content }
 // Tic plays one tic with each player's command; bit N of mask says whether player N is in
 // the game. An error means that the next map cannot be loaded: the game cannot go on, and
 // every later Tic returns the same error.
-func (g *Game) Tic(cmds *[MaxPlayers]Ticcmd, mask uint8) error {
+func (g *Game) Tic(cmds *[MaxPlayers]lockstep.Ticcmd, mask lockstep.Mask) error {
 	g.events.Sounds = g.events.Sounds[:0]
 	g.events.Messages = g.events.Messages[:0]
 	g.events.MusicChange = false
@@ -100,7 +101,7 @@ func (g *Game) Tic(cmds *[MaxPlayers]Ticcmd, mask uint8) error {
 
 // joinAndLeave makes the players in the game agree with the mask. A player who leaves
 // leaves an idle body; a player who joins is reborn in the same tic.
-func (g *Game) joinAndLeave(mask uint8) {
+func (g *Game) joinAndLeave(mask lockstep.Mask) {
 	for p := range g.Playing {
 		in := mask>>p&1 != 0
 		if in && !g.Playing[p] {
@@ -130,7 +131,7 @@ func (g *Game) act() error {
 // takeCommands hands the players their commands and records each one's position for the
 // consistancy check. (The caller makes the check: it knows which commands are genuine.)
 // Any player's pause key pauses the game.
-func (g *Game) takeCommands(cmds *[MaxPlayers]Ticcmd) {
+func (g *Game) takeCommands(cmds *[MaxPlayers]lockstep.Ticcmd) {
 	for p := range g.Players {
 		if !g.Playing[p] {
 			continue
@@ -144,7 +145,7 @@ func (g *Game) takeCommands(cmds *[MaxPlayers]Ticcmd) {
 	}
 	for p := range g.Players {
 		b := g.Players[p].Cmd.Buttons
-		if g.Playing[p] && b&ButtonSpecial != 0 && b&ButtonSpecialMask == SpecialPause {
+		if g.Playing[p] && b&lockstep.ButtonSpecial != 0 && b&lockstep.ButtonSpecialMask == lockstep.SpecialPause {
 			g.Paused = !g.Paused
 		}
 	}

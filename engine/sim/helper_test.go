@@ -10,6 +10,7 @@ import (
 	"doomhost/engine/trace"
 	"doomhost/internal/testkit/testfiles"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // content loads an IWAD with PWADs on top.
@@ -101,7 +102,7 @@ func bots(p sim.Params, tics int, seed uint32) *input {
 		seed = seed*1664525 + 1013904223
 		return (seed >> 8) % n
 	}
-	mask := uint8(15)
+	mask := lockstep.Mask(15)
 	for i := range in.Tics {
 		t := &in.Tics[i]
 		if draw(700) == 0 {
@@ -113,20 +114,20 @@ func bots(p sim.Params, tics int, seed uint32) *input {
 			if i > 0 {
 				*c = in.Tics[i-1].Cmds[q]
 			}
-			c.Buttons &= sim.ButtonAttack
+			c.Buttons &= lockstep.ButtonAttack
 			if draw(20) == 0 {
 				c.Forward = int8(draw(101)) - 50
 				c.Side = int8(draw(81)) - 40
 				c.AngleTurn = int16(draw(3000)) - 1500
 			}
 			if draw(12) == 0 {
-				c.Buttons ^= sim.ButtonAttack
+				c.Buttons ^= lockstep.ButtonAttack
 			}
 			if draw(9) == 0 {
-				c.Buttons |= sim.ButtonUse
+				c.Buttons |= lockstep.ButtonUse
 			}
 			if draw(90) == 0 {
-				c.Buttons |= sim.ButtonChange | byte(draw(8))<<sim.ButtonWeaponShift
+				c.Buttons |= lockstep.ButtonChange | byte(draw(8))<<lockstep.ButtonWeaponShift
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // wadThing returns a thing that faces east and is on the map in every skill.
@@ -104,7 +105,7 @@ func TestUsingAWallGrunts(t *testing.T) {
 	s.put(s.body(0), 128, 230)
 	s.body(0).Angle = fixed.Ang90
 	s.run(1)
-	s.cmds[0].Buttons = ButtonUse
+	s.cmds[0].Buttons = lockstep.ButtonUse
 	if s.run(1)[info.SoundNoway] != 1 {
 		t.Error("it does not")
 	}

@@ -1,6 +1,9 @@
 package sim
 
-import "doomhost/engine/info"
+import (
+	"doomhost/engine/info"
+	"doomhost/lockstep"
+)
 
 // IntermissionStage is what the intermission shows.
 type IntermissionStage uint8
@@ -188,8 +191,8 @@ func (g *Game) watchButtons() {
 			continue
 		}
 		pl := &g.Players[p]
-		attack := pl.Cmd.Buttons&ButtonAttack != 0
-		use := pl.Cmd.Buttons&ButtonUse != 0
+		attack := pl.Cmd.Buttons&lockstep.ButtonAttack != 0
+		use := pl.Cmd.Buttons&lockstep.ButtonUse != 0
 		if attack && !pl.AttackDown || use && !pl.UseDown {
 			g.Intermission.Accelerate = true
 		}

@@ -8,6 +8,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/level"
 	"doomhost/engine/wad/wadtest"
+	"doomhost/lockstep"
 )
 
 // Special lines past the eighth overwrite, in turn, the box of the tried move,
@@ -245,7 +246,7 @@ func TestAShotAcrossTooManyLinesTakesTheWallsAway(t *testing.T) {
 func TestAnOverrunBlockmapIsRestored(t *testing.T) {
 	for _, lines := range []int{131, 148, 149, 150, 160} {
 		s := shootAcross(t, lines, true)
-		s.cmds[0] = Ticcmd{Forward: 50, Buttons: ButtonAttack}
+		s.cmds[0] = lockstep.Ticcmd{Forward: 50, Buttons: lockstep.ButtonAttack}
 		s.run(3)
 		var snap Snapshot
 		s.Snapshot(&snap)

@@ -3,33 +3,11 @@ package sim
 import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
+	"doomhost/lockstep"
 )
 
 // MaxPlayers is the width of every session, in slots.
-const MaxPlayers = 4
-
-// Ticcmd is one player's input for one tic (PROTOCOL section 1).
-type Ticcmd struct {
-	Forward     int8
-	Side        int8
-	AngleTurn   int16
-	Consistancy int16
-	Chat        uint8
-	Buttons     uint8
-}
-
-// Bits of Ticcmd.Buttons.
-const (
-	ButtonAttack      = 1
-	ButtonUse         = 2
-	ButtonChange      = 4
-	ButtonWeaponMask  = 8 + 16 + 32
-	ButtonWeaponShift = 3
-	ButtonSpecial     = 128
-	ButtonSpecialMask = 3
-	SpecialPause      = 1
-	SpecialSaveGame   = 2
-)
+const MaxPlayers = lockstep.NumSlots
 
 // PlayerState says whether a player is alive in the level.
 type PlayerState uint8
@@ -51,7 +29,7 @@ type PSprite struct {
 type Player struct {
 	Mo    Ref
 	State PlayerState
-	Cmd   Ticcmd
+	Cmd   lockstep.Ticcmd
 
 	ViewZ           fixed.Fixed
 	ViewHeight      fixed.Fixed

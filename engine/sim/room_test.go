@@ -7,6 +7,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // room is a wadtest.Room for tests to change: the player is in sector 0, line 6 leads to
@@ -68,8 +69,8 @@ func roomContent(t *testing.T, mission info.Mission, r room, maps ...string) *Co
 type session struct {
 	*Game
 	t    *testing.T
-	cmds [MaxPlayers]Ticcmd
-	mask uint8
+	cmds [MaxPlayers]lockstep.Ticcmd
+	mask lockstep.Mask
 }
 
 func begin(t *testing.T, c *Content, p Params) *session {

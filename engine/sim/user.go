@@ -3,6 +3,7 @@ package sim
 import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
+	"doomhost/lockstep"
 )
 
 const (
@@ -64,13 +65,13 @@ func (g *Game) playerThink(p int) {
 		g.playerInSpecialSector(p)
 	}
 
-	if cmd.Buttons&ButtonSpecial != 0 {
+	if cmd.Buttons&lockstep.ButtonSpecial != 0 {
 		cmd.Buttons = 0
 	}
-	if cmd.Buttons&ButtonChange != 0 {
-		g.changeWeapon(pl, info.WeaponType(cmd.Buttons&ButtonWeaponMask)>>ButtonWeaponShift)
+	if cmd.Buttons&lockstep.ButtonChange != 0 {
+		g.changeWeapon(pl, info.WeaponType(cmd.Buttons&lockstep.ButtonWeaponMask)>>lockstep.ButtonWeaponShift)
 	}
-	if cmd.Buttons&ButtonUse == 0 {
+	if cmd.Buttons&lockstep.ButtonUse == 0 {
 		pl.UseDown = false
 	} else if !pl.UseDown {
 		g.useLines(p)
@@ -169,7 +170,7 @@ func (g *Game) deathThink(p int, m *Mobj) {
 	if facing && pl.DamageCount != 0 {
 		pl.DamageCount--
 	}
-	if pl.Cmd.Buttons&ButtonUse != 0 {
+	if pl.Cmd.Buttons&lockstep.ButtonUse != 0 {
 		pl.State = PlayerReborn
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
+	"doomhost/lockstep"
 )
 
 func TestWeaponKeys(t *testing.T) {
@@ -127,7 +128,7 @@ func TestTheDeadSinkAndTurnToTheKiller(t *testing.T) {
 		t.Error("the dead player's eyes do not sink")
 	}
 	s.until(60, "the eyes are down", func() bool { return pl.ViewHeight == deadHeight })
-	s.cmds[0].Buttons = ButtonUse
+	s.cmds[0].Buttons = lockstep.ButtonUse
 	s.run(2)
 	if pl.State != PlayerLive || s.body(0) == m {
 		t.Error("the use key does not bring the player back")

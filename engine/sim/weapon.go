@@ -3,6 +3,7 @@ package sim
 import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
+	"doomhost/lockstep"
 )
 
 // Layers of a player's weapon.
@@ -183,7 +184,7 @@ func (g *Game) weaponReady(p, layer int) {
 		g.setPsprite(p, layerWeapon, g.readyInfo(p).DownState)
 		return
 	}
-	if pl.Cmd.Buttons&ButtonAttack != 0 {
+	if pl.Cmd.Buttons&lockstep.ButtonAttack != 0 {
 		// The rocket launcher and the BFG wait until the button has been released.
 		if !pl.AttackDown || pl.ReadyWeapon != info.WeaponMissile && pl.ReadyWeapon != info.WeaponBfg {
 			pl.AttackDown = true
@@ -201,7 +202,7 @@ func (g *Game) weaponReady(p, layer int) {
 // refire fires again while the button is held, without a return to ready.
 func (g *Game) refire(p int) {
 	pl := &g.Players[p]
-	if pl.Cmd.Buttons&ButtonAttack != 0 && pl.PendingWeapon == info.WeaponNone && pl.Health != 0 {
+	if pl.Cmd.Buttons&lockstep.ButtonAttack != 0 && pl.PendingWeapon == info.WeaponNone && pl.Health != 0 {
 		pl.Refire++
 		g.fireWeapon(p)
 		return

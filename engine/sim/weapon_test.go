@@ -5,6 +5,7 @@ import (
 
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
+	"doomhost/lockstep"
 )
 
 // armed starts a game whose player has all weapons, plenty of ammo, and the given weapon
@@ -25,7 +26,7 @@ func armed(t *testing.T, r room, ready info.WeaponType) *session {
 func (s *session) fire(on bool) {
 	s.cmds[0].Buttons = 0
 	if on {
-		s.cmds[0].Buttons = ButtonAttack
+		s.cmds[0].Buttons = lockstep.ButtonAttack
 	}
 }
 
@@ -129,7 +130,7 @@ func TestTheBFGNeedsItsCells(t *testing.T) {
 func TestAWeaponIsChangedBelowTheScreen(t *testing.T) {
 	s := armed(t, newRoom(), info.WeaponPistol)
 	s.run(1)
-	s.cmds[0].Buttons = ButtonChange | byte(info.WeaponShotgun)<<ButtonWeaponShift
+	s.cmds[0].Buttons = lockstep.ButtonChange | byte(info.WeaponShotgun)<<lockstep.ButtonWeaponShift
 	s.run(1)
 	s.cmds[0].Buttons = 0
 	// The change takes (128 - 32) / 6 tics down, as many up, and the tics of the states.

@@ -7,6 +7,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/sound/effects"
+	"doomhost/lockstep"
 )
 
 // scene is a game on MAP01 without music, and its player's body.
@@ -25,7 +26,7 @@ func newScene(t *testing.T, number int) *scene {
 	s.SetVolumes(Volumes{Effects: 64, Music: 0, Master: MaxVolume})
 	s.body = s.g.Mobj(s.g.Players[0].Mo)
 	if s.body == nil {
-		s.g.Tic(&[sim.MaxPlayers]sim.Ticcmd{}, 1)
+		s.g.Tic(&[sim.MaxPlayers]lockstep.Ticcmd{}, 1)
 		s.body = s.g.Mobj(s.g.Players[0].Mo)
 	}
 	s.body.Angle = 0

@@ -6,6 +6,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/sound/opl"
+	"doomhost/lockstep"
 )
 
 // A recorded game makes sound in nearly every second, on both sides, and rarely clips.
@@ -49,9 +50,9 @@ func TestMixingAllocatesNothing(t *testing.T) {
 	m := mixer(c)
 	m.Join(r.Game)
 	pcm := make([]int16, 2*ticSamples)
-	var in [sim.MaxPlayers]sim.Ticcmd
+	var in [sim.MaxPlayers]lockstep.Ticcmd
 	step := func() {
-		in[0] = sim.Ticcmd{Buttons: sim.ButtonAttack, AngleTurn: 640}
+		in[0] = lockstep.Ticcmd{Buttons: lockstep.ButtonAttack, AngleTurn: 640}
 		if err := r.Game.Tic(&in, 1); err != nil {
 			t.Fatal(err)
 		}

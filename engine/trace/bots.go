@@ -6,6 +6,7 @@ import (
 	"doomhost/engine/fixed"
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // Bots are the hands of four players who play by chance, but as people do: they
@@ -14,7 +15,7 @@ import (
 // ticcmds.
 type Bots struct {
 	rng     *rand.Rand
-	mask    uint8
+	mask    lockstep.Mask
 	players [sim.MaxPlayers]bot
 }
 
@@ -53,7 +54,7 @@ func (b *Bots) Tic(g *sim.Game) (t Tic) {
 	return t
 }
 
-func (b *bot) cmd(rng *rand.Rand, g *sim.Game, p int) (c sim.Ticcmd) {
+func (b *bot) cmd(rng *rand.Rand, g *sim.Game, p int) (c lockstep.Ticcmd) {
 	if rng.IntN(25) == 0 {
 		b.forward, b.side = forwardKeys[rng.IntN(len(forwardKeys))], sideKeys[rng.IntN(len(sideKeys))]
 	}
@@ -77,15 +78,15 @@ func (b *bot) cmd(rng *rand.Rand, g *sim.Game, p int) (c sim.Ticcmd) {
 	}
 	b.fire--
 	if b.fire > 0 {
-		c.Buttons |= sim.ButtonAttack
+		c.Buttons |= lockstep.ButtonAttack
 	} else if rng.IntN(60) == 0 {
 		b.fire = 1 + rng.IntN(30)
 	}
 	if rng.IntN(9) == 0 {
-		c.Buttons |= sim.ButtonUse
+		c.Buttons |= lockstep.ButtonUse
 	}
 	if rng.IntN(90) == 0 {
-		c.Buttons |= sim.ButtonChange | byte(rng.IntN(8))<<sim.ButtonWeaponShift
+		c.Buttons |= lockstep.ButtonChange | byte(rng.IntN(8))<<lockstep.ButtonWeaponShift
 	}
 	return c
 }

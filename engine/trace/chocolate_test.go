@@ -14,6 +14,7 @@ import (
 	"doomhost/engine/wad"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // judged makes a room one over Freedoom, as MAP01 of a PWAD.
@@ -39,14 +40,14 @@ func sectorSpecial(m *wadtest.Map, sector, special, tag int) {
 // tics is a demo of a game for one: so many tics of each ticcmd.
 type tics []struct {
 	n   int
-	cmd sim.Ticcmd
+	cmd lockstep.Ticcmd
 }
 
 func (t tics) demo() *demo.Demo {
 	d := &demo.Demo{Params: sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [sim.MaxPlayers]bool{true}}}
 	for _, part := range t {
 		for range part.n {
-			d.Tics = append(d.Tics, [sim.MaxPlayers]sim.Ticcmd{part.cmd})
+			d.Tics = append(d.Tics, [sim.MaxPlayers]lockstep.Ticcmd{part.cmd})
 		}
 	}
 	return d
@@ -87,8 +88,8 @@ func TestChocolateDoomJudgesWhoGetsPastARail(t *testing.T) {
 				m.AddLines(test.lines, [2]int{200, 100}, [2]int{200, 156}, 0, 0, 0)
 			}
 			program.judge(t, judged(m), tics{
-				{35, sim.Ticcmd{}}, {8, sim.Ticcmd{Buttons: sim.ButtonAttack}}, {35, sim.Ticcmd{}},
-				{20, sim.Ticcmd{Forward: 25}}, {300, sim.Ticcmd{}},
+				{35, lockstep.Ticcmd{}}, {8, lockstep.Ticcmd{Buttons: lockstep.ButtonAttack}}, {35, lockstep.Ticcmd{}},
+				{20, lockstep.Ticcmd{Forward: 25}}, {300, lockstep.Ticcmd{}},
 			}.demo(), func(with, without outcome) bool { return with.seconds > 0 == test.passes && without.seconds == 0 })
 		})
 	}
@@ -137,7 +138,7 @@ func TestChocolateDoomJudgesWhoIsCrushed(t *testing.T) {
 				kills = 1
 			}
 			program.judge(t, judged(m),
-				tics{{10, sim.Ticcmd{}}, {10, sim.Ticcmd{Forward: 25}}, {280, sim.Ticcmd{}}}.demo(),
+				tics{{10, lockstep.Ticcmd{}}, {10, lockstep.Ticcmd{Forward: 25}}, {280, lockstep.Ticcmd{}}}.demo(),
 				func(with, without outcome) bool {
 					return with.seconds > 0 && with.kills == kills && without.seconds > 0 && without.kills == 0
 				})
@@ -162,7 +163,7 @@ func TestChocolateDoomJudgesSightThroughALineWithoutABack(t *testing.T) {
 				copy(m.Linedefs[14*6+12:], wadtest.Int16(nil, -1))
 				copy(m.Segs[2*12:3*12], m.Segs[12:2*12]) // nor has the other side a seg
 			}
-			chocolateDoom(t).judge(t, judged(m), tics{{600, sim.Ticcmd{}}}.demo(), func(with, without outcome) bool {
+			chocolateDoom(t).judge(t, judged(m), tics{{600, lockstep.Ticcmd{}}}.demo(), func(with, without outcome) bool {
 				return with.seconds > 0 && (with.seconds < 3) == seen && with == without
 			})
 		})
@@ -199,9 +200,9 @@ func TestChocolateDoomJudgesTheNextFloor(t *testing.T) {
 				copy(m.Linedefs[14*line+12:], wadtest.Int16(nil, back))
 			}
 			m.Reject = make([]byte, 200)
-			walk := sim.Ticcmd{Forward: 25}
+			walk := lockstep.Ticcmd{Forward: 25}
 			chocolateDoom(t).judge(t, judged(m),
-				tics{{10, sim.Ticcmd{}}, {12, walk}, {100, sim.Ticcmd{}}, {30, walk}, {300, sim.Ticcmd{}}}.demo(),
+				tics{{10, lockstep.Ticcmd{}}, {12, walk}, {100, lockstep.Ticcmd{}}, {30, walk}, {300, lockstep.Ticcmd{}}}.demo(),
 				func(with, without outcome) bool { return with.seconds > 0 == (count >= 22) && without.seconds == 0 })
 		})
 	}

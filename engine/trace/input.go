@@ -5,6 +5,7 @@ import (
 
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // Input is a recorded game: what it starts with, and each tic's ticcmds and
@@ -21,12 +22,12 @@ type Input struct {
 
 // Tic is one tic's input.
 type Tic struct {
-	Cmds [sim.MaxPlayers]sim.Ticcmd
-	Mask uint8 // bit N: slot N is in the game
+	Cmds [sim.MaxPlayers]lockstep.Ticcmd
+	Mask lockstep.Mask // bit N: slot N is in the game
 }
 
 // startMask is who is in the game at its start.
-func startMask(p *sim.Params) (mask uint8) {
+func startMask(p *sim.Params) (mask lockstep.Mask) {
 	for i, playing := range p.Players {
 		if playing {
 			mask |= 1 << i
@@ -47,14 +48,14 @@ func FromDemo(d *demo.Demo) *Input {
 
 // FromTicLog is a session's game; params say how it was started. What comes
 // before the log's first bundle is played without input.
-func FromTicLog(params sim.Params, log []demo.Bundle) *Input {
+func FromTicLog(params sim.Params, log []lockstep.Bundle) *Input {
 	in := &Input{Params: params}
 	for len(log) > 0 && len(in.Tics) < int(log[0].Tic) {
 		in.Tics = append(in.Tics, Tic{Mask: startMask(&params)})
 		in.Missing++
 	}
 	for t := range log {
-		in.Tics = append(in.Tics, Tic{Cmds: log[t].Cmds, Mask: log[t].Playing})
+		in.Tics = append(in.Tics, Tic{Cmds: log[t].Cmds, Mask: log[t].InGame})
 	}
 	return in
 }

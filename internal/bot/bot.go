@@ -20,7 +20,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	rtc "doomhost/signal"
 )
 
@@ -33,7 +33,7 @@ type Config struct {
 	// Mode is the channel's mode; 0 means the host's default.
 	Mode rtc.Mode
 	// Tic receives each bundle, in order; nil ignores them.
-	Tic func(b *wire.Bundle, at time.Time)
+	Tic func(b *lockstep.Bundle, at time.Time)
 	// Used receives "socket" or "channel" when that transport comes into use.
 	Used func(way string)
 }
@@ -47,7 +47,7 @@ type Bot struct {
 	stop  context.CancelFunc
 	work  sync.WaitGroup
 
-	Slot   wire.Slot
+	Slot   lockstep.Slot
 	launch chan string        // the token of the launch
 	rtt    chan time.Duration // measured round trips
 
@@ -88,7 +88,7 @@ func Join(ctx context.Context, cfg Config) (*Bot, error) {
 			return nil, fmt.Errorf("player: join the lobby: %w", err)
 		}
 		if m.T == "welcome" {
-			p.Slot = wire.Slot(m.Slot)
+			p.Slot = lockstep.Slot(m.Slot)
 			break
 		}
 		if m.T == "full" || m.T == "inprogress" {

@@ -16,7 +16,7 @@ import (
 	"doomhost/internal/host"
 	"doomhost/internal/network/lanaddr"
 	"doomhost/internal/testkit/hosttest"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	rtc "doomhost/signal"
 )
 
@@ -53,13 +53,13 @@ func serve(t *testing.T, mode rtc.Mode) (string, *host.Host, *rtc.Hub) {
 // notes records what a player saw.
 type notes struct {
 	mu   sync.Mutex // guards all following fields
-	next wire.Tic
+	next lockstep.Tic
 	bad  string
 	ways []string
 	made int // filled ticcmds of any player
 }
 
-func (n *notes) tic(b *wire.Bundle, _ time.Time) {
+func (n *notes) tic(b *lockstep.Bundle, _ time.Time) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if b.Tic != n.next {
@@ -79,7 +79,7 @@ func (n *notes) used(way string) {
 
 // match plays a game of two until each has so many tics: the first on the socket, the
 // second as cfg says.
-func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) {
+func match(t *testing.T, url string, cfg Config, tics lockstep.Tic) (Stats, *notes) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -95,7 +95,7 @@ func match(t *testing.T, url string, cfg Config, tics wire.Tic) (Stats, *notes) 
 			c.Channel, c.Mode = cfg.Channel, cfg.Mode
 		}
 		n := &seen[i]
-		c.Tic = func(b *wire.Bundle, at time.Time) {
+		c.Tic = func(b *lockstep.Bundle, at time.Time) {
 			n.tic(b, at)
 			if b.Tic >= tics {
 				stop()

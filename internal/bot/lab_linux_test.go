@@ -23,7 +23,7 @@ import (
 	"doomhost/internal/host"
 	"doomhost/internal/network/lanaddr"
 	"doomhost/internal/testkit/netlab"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	rtc "doomhost/signal"
 )
 
@@ -113,7 +113,7 @@ func residentKB() int {
 
 // result is the report of one player.
 type result struct {
-	Slot  wire.Slot
+	Slot  lockstep.Slot
 	Gaps  []time.Duration // between bundles, from the fifth second on
 	Bad   string
 	Stats Stats
@@ -142,8 +142,8 @@ func rolePlay() error {
 		cfg.URL = os.Getenv("URL")
 		r := &results[i]
 		var first, last time.Time
-		next := wire.Tic(0)
-		cfg.Tic = func(b *wire.Bundle, at time.Time) {
+		next := lockstep.Tic(0)
+		cfg.Tic = func(b *lockstep.Bundle, at time.Time) {
 			if b.Tic != next {
 				r.Bad = fmt.Sprintf("tic %d where %d was next", b.Tic, next)
 			}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 	"doomhost/signal/route"
@@ -33,9 +33,9 @@ type game struct {
 	begun  bool
 	asked  time.Time
 
-	next    wire.Tic // the next tic to execute
-	kept    [ringLen]wire.Ticcmd
-	made    wire.Tic // the next ticcmd
+	next    lockstep.Tic // the next tic to execute
+	kept    [ringLen]lockstep.Ticcmd
+	made    lockstep.Tic // the next ticcmd
 	stats   Stats
 	retryAt time.Time
 
@@ -263,7 +263,7 @@ func (g *game) takeChannel(e *event) error {
 
 // bundle executes a bundle if it is the next one.
 func (g *game) bundle(w route.Way, msg []byte, at time.Time) error {
-	b, n, err := wire.DecodeBundle(msg)
+	b, n, err := lockstep.DecodeBundle(msg)
 	if err != nil || n != len(msg) {
 		return fmt.Errorf("player: a bundle of %d bytes by the %v: %w", len(msg), w, err)
 	}
@@ -301,12 +301,12 @@ func (g *game) build() {
 		if !ok {
 			break
 		}
-		cmd := wire.Ticcmd{Forward: 25, Angle: int16(tic << 4)}
+		cmd := lockstep.Ticcmd{Forward: 25, AngleTurn: int16(tic << 4)}
 		g.kept[tic%ringLen] = cmd
-		g.made = wire.Tic(tic) + 1
+		g.made = lockstep.Tic(tic) + 1
 		for _, w := range []route.Way{route.Socket, route.Channel} {
 			if g.router.Sends(w) {
-				g.send(w, wire.Tic(tic))
+				g.send(w, lockstep.Tic(tic))
 				sent = sent || w == route.Channel
 			}
 		}
@@ -317,9 +317,9 @@ func (g *game) build() {
 }
 
 // send sends a ticcmd on a transport. A fast channel gets it with the next flush.
-func (g *game) send(w route.Way, tic wire.Tic) {
+func (g *game) send(w route.Way, tic lockstep.Tic) {
 	cmd := g.kept[tic%ringLen]
-	msg := wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic, Cmd: cmd})
+	msg := lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: tic, Cmd: cmd})
 	switch {
 	case w == route.Socket && g.socket != nil:
 		// Write blocks only if the system's buffer is full, and then the game is over

@@ -10,7 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 )
@@ -110,7 +110,7 @@ func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := player.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
+	if err := player.Send(lockstep.AppendTicMsg(nil, lockstep.TicMsg{})); err != nil {
 		t.Fatal(err)
 	}
 	for _, mode := range []rtc.Mode{rtc.Ordered, rtc.Fast} {
@@ -140,7 +140,7 @@ func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Send(wire.AppendTicMsg(nil, wire.TicMsg{Tic: 100, Cmd: wire.Ticcmd{Forward: 50}})); err != nil {
+	if err := s.Send(lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: 100, Cmd: lockstep.Ticcmd{Forward: 50}})); err != nil {
 		t.Fatal(err)
 	}
 	for buf := make([]byte, 64); ; {
@@ -148,7 +148,7 @@ func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _, err := wire.DecodeBundle(buf[:n])
+		b, _, err := lockstep.DecodeBundle(buf[:n])
 		if err != nil || b.Cmds[0].Forward != 0 {
 			t.Fatalf("%+v, %v", b, err)
 		}
@@ -181,7 +181,7 @@ func TestPeersOverALimitAreDisconnected(t *testing.T) {
 	}()
 	p, token := launched(t, url)
 	path := p.gamePath("signal", token, 0)
-	tic := wire.AppendTicMsg(nil, wire.TicMsg{})
+	tic := lockstep.AppendTicMsg(nil, lockstep.TicMsg{})
 	for name, c := range map[string]struct {
 		mode rtc.Mode
 		send func(ch *rtc.Channel)
@@ -222,7 +222,7 @@ func flood(ch *rtc.Channel, msg []byte, count int) {
 func another(t *testing.T, p *Bot, path string, ch *rtc.Channel) {
 	t.Helper()
 	// The game begins with the first ticcmd of every player.
-	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
+	if err := ch.Send(lockstep.AppendTicMsg(nil, lockstep.TicMsg{})); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ch.Receive(make([]byte, fast.MaxMessage)); err != nil {
@@ -273,7 +273,7 @@ func TestStopEndsTheChannels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ch.Send(wire.AppendTicMsg(nil, wire.TicMsg{})); err != nil {
+	if err := ch.Send(lockstep.AppendTicMsg(nil, lockstep.TicMsg{})); err != nil {
 		t.Fatal(err)
 	}
 	receive := make([]byte, 64)

@@ -17,6 +17,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // lump is what is in a lump of a game.
@@ -49,7 +50,7 @@ func demoHashes(t *testing.T, game string, file []byte) (hashes []string) {
 	}
 	playing := e.InGame()
 	for tic, cmds := range d.Tics {
-		if _, err := e.Step(&engine.Bundle{Tic: uint32(tic), Playing: playing, Cmds: cmds}); err != nil {
+		if _, err := e.Step(&lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: playing, Cmds: cmds}); err != nil {
 			t.Fatal(err)
 		}
 		hashes = append(hashes, fmt.Sprintf("%016x", e.Hash()))

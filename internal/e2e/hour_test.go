@@ -9,8 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/engine/demo"
-	"doomhost/engine/sim"
+	"doomhost/lockstep"
 )
 
 // idler is a player who does the same whatever happens, from the first tic on: so it needs no
@@ -21,7 +20,7 @@ type idler struct {
 	sent    uint32
 	got     uint32
 	message []byte
-	cmd     func(tic uint32) sim.Ticcmd // what it does; nil: nothing
+	cmd     func(tic uint32) lockstep.Ticcmd // what it does; nil: nothing
 }
 
 // idle launches a game of one.
@@ -69,11 +68,11 @@ func (p *idler) to(ctx context.Context, tic, ahead uint32) error {
 		for ; p.sent < min(tic, p.got+ahead); p.sent++ {
 			s := p.sent
 			p.message = append(p.message[:0], byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
-			var cmd sim.Ticcmd
+			var cmd lockstep.Ticcmd
 			if p.cmd != nil {
 				cmd = p.cmd(s)
 			}
-			p.message = demo.AppendTiccmd(p.message, cmd)
+			p.message = lockstep.AppendTiccmd(p.message, cmd)
 			if err := p.game.Write(ctx, websocket.MessageBinary, p.message); err != nil {
 				return err
 			}

@@ -15,12 +15,10 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/engine"
-	"doomhost/engine/demo"
-	"doomhost/engine/sim"
 	"doomhost/internal/referee"
 	"doomhost/internal/replay"
 	"doomhost/internal/testkit/testwads"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // recordedFile plays a minute on a host, and takes the recording's file from it.
@@ -28,10 +26,10 @@ func recordedFile(t *testing.T) []byte {
 	t.Helper()
 	host := start(t, "--limit-rate", "-1")
 	player := idle(t, host)
-	player.cmd = func(tic uint32) sim.Ticcmd {
-		c := sim.Ticcmd{Forward: 25, AngleTurn: int16(tic % 70 * 20)}
+	player.cmd = func(tic uint32) lockstep.Ticcmd {
+		c := lockstep.Ticcmd{Forward: 25, AngleTurn: int16(tic % 70 * 20)}
 		if tic%50 < 10 {
-			c.Buttons = sim.ButtonAttack
+			c.Buttons = lockstep.ButtonAttack
 		}
 		return c
 	}
@@ -70,10 +68,10 @@ func recordedHashes(t *testing.T, file []byte) (hashes []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for b := rep.Bundles(0, rep.Tics()); len(b) > 0; b = b[wire.BundleSize:] {
-		var bundle demo.Bundle
-		if !bundle.Decode(b) {
-			t.Fatal("the recording has a bundle that is none")
+	for b := rep.Bundles(0, rep.Tics()); len(b) > 0; b = b[lockstep.BundleSize:] {
+		bundle, _, err := lockstep.DecodeBundle(b)
+		if err != nil {
+			t.Fatal(err)
 		}
 		if _, err := e.Step(&bundle); err != nil {
 			t.Fatal(err)

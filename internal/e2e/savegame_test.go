@@ -10,6 +10,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // save takes the file that the menu of a game for one gives.
@@ -68,7 +69,7 @@ func played(t *testing.T, file []byte) (hashes []string) {
 		t.Fatal(err)
 	}
 	for tic, cmds := range d.Tics {
-		if _, err := e.Step(&engine.Bundle{Tic: uint32(tic), Playing: 1, Cmds: cmds}); err != nil {
+		if _, err := e.Step(&lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: 1, Cmds: cmds}); err != nil {
 			t.Fatal(err)
 		}
 		hashes = append(hashes, fmt.Sprintf("%016x", e.Hash()))

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // screens are phones upright and on their side, with the rims that a notch and
@@ -71,7 +71,7 @@ func (p *page) visible(selector string) bool {
 }
 
 // say reads what a player says to all: it gives the line at its end.
-func say(t *testing.T, host *doomhost, slot wire.Slot) <-chan string {
+func say(t *testing.T, host *doomhost, slot lockstep.Slot) <-chan string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	conn, _, err := websocket.Dial(ctx, fmt.Sprintf("ws://localhost:%d/ws/spectate?from=4294967295", host.port), nil)
@@ -95,7 +95,7 @@ func say(t *testing.T, host *doomhost, slot wire.Slot) <-chan string {
 			if err != nil {
 				return
 			}
-			b, _, err := wire.DecodeBundle(msg)
+			b, _, err := lockstep.DecodeBundle(msg)
 			if err != nil {
 				return
 			}

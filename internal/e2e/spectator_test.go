@@ -16,6 +16,7 @@ import (
 	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // spectator is a native engine that listens to the session from tic 0 on.
@@ -26,7 +27,7 @@ type spectator struct {
 
 	mu     sync.Mutex // guards all following fields
 	hashes []string   // by tic
-	masks  []uint8
+	masks  []lockstep.Mask
 	bodies [sim.MaxPlayers]body // after the last tic
 	filled [sim.MaxPlayers]int  // tics in a row that the host filled, up to the last
 	rests  [sim.MaxPlayers]bool // the player neither fires nor changes weapons
@@ -131,13 +132,13 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 		if err != nil {
 			return err
 		}
-		var b engine.Bundle
-		if len(data) != engine.BundleLen || !b.Decode(data) {
-			return fmt.Errorf("a bundle of %d bytes", len(data))
+		b, used, err := lockstep.DecodeBundle(data)
+		if err != nil || used != len(data) {
+			return fmt.Errorf("a bundle of %d bytes: %v", len(data), err)
 		}
 		if e == nil {
 			for i := range params.Players {
-				params.Players[i] = b.Playing>>i&1 != 0
+				params.Players[i] = b.InGame.Has(lockstep.Slot(i))
 			}
 			if e, err = engine.New(content, params); err != nil {
 				return err
@@ -152,7 +153,7 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 			s.strange = fmt.Sprintf("tic %d: the ticcmds of slots %04b were made in another state", b.Tic, bad)
 		}
 		s.hashes = append(s.hashes, fmt.Sprintf("%016x", e.Hash()))
-		s.masks = append(s.masks, b.Playing)
+		s.masks = append(s.masks, b.InGame)
 		for i := range s.bodies {
 			p := &e.Game().Players[i]
 			s.bodies[i] = body{p.Mo, p.Ammo[info.AmmoClip]}
@@ -195,7 +196,7 @@ func (s *spectator) tics() int {
 }
 
 // mask says who was in the game in the last tic.
-func (s *spectator) mask() uint8 {
+func (s *spectator) mask() lockstep.Mask {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.masks) == 0 {

@@ -15,6 +15,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 	"doomhost/web"
 )
 
@@ -51,8 +52,8 @@ func recordings(t testing.TB, iwad []byte) (list []recording) {
 			}
 		}
 		for tic, cmds := range d.Tics {
-			b := demo.Bundle{Tic: uint32(tic), Playing: uint8(r.Players), Filled: 15, Cmds: cmds}
-			r.Bundles = demo.AppendBundle(r.Bundles, &b)
+			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: lockstep.Mask(r.Players), Filled: lockstep.Mask(r.Players), Cmds: cmds}
+			r.Bundles = lockstep.AppendBundle(r.Bundles, &b)
 		}
 		list = append(list, r)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // phone makes a page believe that it is on a phone that lies on its side.
@@ -52,7 +52,7 @@ func (p *page) middle(selector string) finger {
 
 // awaitTiccmd waits until a player's ticcmd of a tic from now on is as it
 // should be.
-func awaitTiccmd(t *testing.T, host *doomhost, slot wire.Slot, what string, is func(wire.Ticcmd) bool) {
+func awaitTiccmd(t *testing.T, host *doomhost, slot lockstep.Slot, what string, is func(lockstep.Ticcmd) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
@@ -61,13 +61,13 @@ func awaitTiccmd(t *testing.T, host *doomhost, slot wire.Slot, what string, is f
 		t.Fatal("spectate:", err)
 	}
 	defer conn.CloseNow() //nolint:errcheck // nobody listens any more
-	var last wire.Ticcmd
+	var last lockstep.Ticcmd
 	for {
 		_, msg, err := conn.Read(ctx)
 		if err != nil {
 			t.Fatalf("%s: no such ticcmd came, the last one is %+v: %v", what, last, err)
 		}
-		b, _, err := wire.DecodeBundle(msg)
+		b, _, err := lockstep.DecodeBundle(msg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestFingers(t *testing.T) {
 	}
 
 	const start, move, end = input.DispatchTouchEventTypeTouchStart, input.DispatchTouchEventTypeTouchMove, input.DispatchTouchEventTypeTouchEnd
-	ticcmd := func(what string, is func(wire.Ticcmd) bool) {
+	ticcmd := func(what string, is func(lockstep.Ticcmd) bool) {
 		t.Helper()
 		awaitTiccmd(t, host, 0, what, is)
 	}
@@ -101,27 +101,27 @@ func TestFingers(t *testing.T) {
 
 	p.touch(start, left)
 	p.touch(move, finger{left.x, left.y - 80})
-	ticcmd("the stick is forward", func(c wire.Ticcmd) bool { return c.Forward > 0 && c.Side == 0 })
+	ticcmd("the stick is forward", func(c lockstep.Ticcmd) bool { return c.Forward > 0 && c.Side == 0 })
 	p.touch(move, finger{left.x + 80, left.y})
-	ticcmd("the stick is to the right", func(c wire.Ticcmd) bool { return c.Side > 0 && c.Forward == 0 })
+	ticcmd("the stick is to the right", func(c lockstep.Ticcmd) bool { return c.Side > 0 && c.Forward == 0 })
 	keep(t, p, "touch.png")
 
 	// A second finger turns meanwhile.
 	held := finger{left.x + 80, left.y}
 	p.touch(start, held, right)
-	ticcmd("a finger turns to the right and another walks", func(c wire.Ticcmd) bool {
+	ticcmd("a finger turns to the right and another walks", func(c lockstep.Ticcmd) bool {
 		right.x += 3
 		p.touch(move, held, right)
-		return c.Angle < 0 && c.Side > 0
+		return c.AngleTurn < 0 && c.Side > 0
 	})
 	p.touch(end)
-	ticcmd("no finger is left", func(c wire.Ticcmd) bool { return c == wire.Ticcmd{Consistancy: c.Consistancy} })
+	ticcmd("no finger is left", func(c lockstep.Ticcmd) bool { return c == lockstep.Ticcmd{Consistancy: c.Consistancy} })
 
 	p.touch(start, p.middle(".touch-attack"))
-	ticcmd("a finger is on Fire", func(c wire.Ticcmd) bool { return c.Buttons&wire.ButtonAttack != 0 })
+	ticcmd("a finger is on Fire", func(c lockstep.Ticcmd) bool { return c.Buttons&lockstep.ButtonAttack != 0 })
 	p.touch(end)
 	p.touch(start, p.middle(".touch-use"))
-	ticcmd("a finger is on Use", func(c wire.Ticcmd) bool { return c.Buttons&wire.ButtonUse != 0 })
+	ticcmd("a finger is on Use", func(c lockstep.Ticcmd) bool { return c.Buttons&lockstep.ButtonUse != 0 })
 	p.touch(end)
 
 	p.touch(start, p.middle(".touch-menu"))

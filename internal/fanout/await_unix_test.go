@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"doomhost/internal/transport"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // blockingListener accepts connections without non-blocking writes, as all are on some
@@ -37,7 +37,7 @@ type peerEnd struct {
 }
 
 // expect reads the bundles of the tics from from up to next.
-func (p peerEnd) expect(from, next wire.Tic) {
+func (p peerEnd) expect(from, next lockstep.Tic) {
 	p.t.Helper()
 	buf := make([]byte, transport.BundleFrame)
 	for tic := from; tic < next; tic++ {
@@ -51,7 +51,7 @@ func (p peerEnd) expect(from, next wire.Tic) {
 			}
 			got += n
 		}
-		if b, _, err := wire.DecodeBundle(buf[transport.FrameHeader:]); err != nil || b.Tic != tic {
+		if b, _, err := lockstep.DecodeBundle(buf[transport.FrameHeader:]); err != nil || b.Tic != tic {
 			p.t.Fatalf("waiting for tic %d: %+v, %v", tic, b, err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestPlayerWithoutNonBlockingWritesWaitsForNoWorker(t *testing.T) {
 	game := newGame()
 	s := newSet(1)
 	c := NewCursor(abrupt{conns[0]}, game, 0)
-	tic := wire.Tic(0)
+	tic := lockstep.Tic(0)
 	for ; tic < 100; tic++ {
 		seal(t, game)
 		s.Push(c)

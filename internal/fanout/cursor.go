@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"doomhost/internal/transport"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Source is a game as its receivers see it: a log of framed bundles that grows until it
@@ -12,9 +12,9 @@ import (
 type Source interface {
 	// From returns the framed bundles from tic on that can be sent in one write; none
 	// when tic is the frontier.
-	From(tic wire.Tic) ([]byte, error)
+	From(tic lockstep.Tic) ([]byte, error)
 	// Frontier is the tic that is sealed next.
-	Frontier() wire.Tic
+	Frontier() lockstep.Tic
 	// Ended reports whether no more tics will be sealed.
 	Ended() bool
 }
@@ -28,12 +28,12 @@ type Cursor struct {
 	conn   transport.Conn
 	source Source
 	state  atomic.Uint32
-	dead   atomic.Bool // the connection is of no use any more
-	next   wire.Tic    // the tic to send next
+	dead   atomic.Bool  // the connection is of no use any more
+	next   lockstep.Tic // the tic to send next
 }
 
 // NewCursor makes the cursor of conn, which wants the bundles of source from tic on.
-func NewCursor(conn transport.Conn, source Source, tic wire.Tic) *Cursor {
+func NewCursor(conn transport.Conn, source Source, tic lockstep.Tic) *Cursor {
 	return &Cursor{conn: conn, source: source, next: min(tic, source.Frontier())}
 }
 
@@ -66,7 +66,7 @@ const (
 
 // upToDate is how many tics a receiver may lack and still count as up to date: they are
 // sent at once and wait for no turn.
-const upToDate = wire.TicRate
+const upToDate = lockstep.TicRate
 
 // push sends at most a slice without waiting, and what was sealed meanwhile. Its caller
 // owns the cursor.
@@ -84,7 +84,7 @@ func (c *Cursor) push() pushResult {
 		if err != nil {
 			return pushedFailed
 		}
-		c.next += wire.Tic(n / transport.BundleFrame)
+		c.next += lockstep.Tic(n / transport.BundleFrame)
 		if n < len(run) {
 			return pushedBlocked
 		}
@@ -105,12 +105,12 @@ func (c *Cursor) wait() error {
 	if err := c.conn.Write(run); err != nil {
 		return err
 	}
-	c.next += wire.Tic(len(run) / transport.BundleFrame)
+	c.next += lockstep.Tic(len(run) / transport.BundleFrame)
 	return nil
 }
 
 // lag is how many tics the receiver lacks. Its caller owns the cursor.
-func (c *Cursor) lag() wire.Tic { return c.source.Frontier() - c.next }
+func (c *Cursor) lag() lockstep.Tic { return c.source.Frontier() - c.next }
 
 // release gives up the ownership of a cursor that has all bundles. It reports false when
 // something is new meanwhile, a bundle or the game's end, and nobody else acquired the

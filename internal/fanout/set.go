@@ -24,7 +24,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Config says how a Set works.
@@ -48,17 +48,17 @@ type Set struct {
 	watching atomic.Int32
 	waiting  sync.WaitGroup // the goroutines of awaitPlayer
 
-	mu         sync.Mutex // guards all following fields
-	incoming   []*Cursor  // idle spectators that are new
-	lagging    []*Cursor  // owned by the set, in the order of their turns
-	spectators []*Cursor  // in the order in which they are served; a batch is never written to
-	taken      int        // how many of them have been taken in this round
-	someDead   bool       // some of them may be dead
-	source     Source     // what they see
-	passed     wire.Tic   // the frontier at the beginning of this round
-	last       bool       // this round is the game's last
-	processors int        // GOMAXPROCS without spare Ps; 0 to leave it alone
-	spared     bool       // there are spare Ps
+	mu         sync.Mutex   // guards all following fields
+	incoming   []*Cursor    // idle spectators that are new
+	lagging    []*Cursor    // owned by the set, in the order of their turns
+	spectators []*Cursor    // in the order in which they are served; a batch is never written to
+	taken      int          // how many of them have been taken in this round
+	someDead   bool         // some of them may be dead
+	source     Source       // what they see
+	passed     lockstep.Tic // the frontier at the beginning of this round
+	last       bool         // this round is the game's last
+	processors int          // GOMAXPROCS without spare Ps; 0 to leave it alone
+	spared     bool         // there are spare Ps
 }
 
 // batchSize is how many spectators a worker takes at once: a quarter of a millisecond of

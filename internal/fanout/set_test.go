@@ -9,8 +9,8 @@ import (
 
 	"doomhost/internal/transport"
 	"doomhost/internal/transport/transporttest"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 )
 
 // game is a Source.
@@ -39,7 +39,7 @@ func watched(workers, count int) (*Set, *game, []*transporttest.Conn) {
 // seal adds a tic to a game.
 func seal(t *testing.T, g *game) {
 	t.Helper()
-	if err := g.Append(&wire.Bundle{Tic: g.Frontier()}); err != nil {
+	if err := g.Append(&lockstep.Bundle{Tic: g.Frontier()}); err != nil {
 		t.Fatal(err)
 	}
 }

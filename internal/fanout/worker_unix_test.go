@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 )
 
 // webSockets opens so many WebSockets, and returns the host's ends and the descriptors of
@@ -118,8 +118,8 @@ func BenchmarkSpectators(b *testing.B) {
 	buf := make([]byte, 100*transport.BundleFrame)
 	b.ReportAllocs()
 	b.ResetTimer()
-	for tic := range wire.Tic(b.N) {
-		if err := log.Append(&wire.Bundle{Tic: tic}); err != nil {
+	for tic := range lockstep.Tic(b.N) {
+		if err := log.Append(&lockstep.Bundle{Tic: tic}); err != nil {
 			b.Fatal(err)
 		}
 		before := cpu()
@@ -143,9 +143,9 @@ func TestSpectatorsGetEveryTicWithoutAllocations(t *testing.T) {
 	w, log, peers := overSockets(t, count)
 	var waiting sync.WaitGroup
 	defer waiting.Wait()
-	var tic wire.Tic
+	var tic lockstep.Tic
 	play := func() {
-		if err := log.Append(&wire.Bundle{Tic: tic}); err != nil {
+		if err := log.Append(&lockstep.Bundle{Tic: tic}); err != nil {
 			t.Fatal(err)
 		}
 		tic++
@@ -164,8 +164,8 @@ func TestSpectatorsGetEveryTicWithoutAllocations(t *testing.T) {
 			}
 			got += n
 		}
-		for want := range wire.Tic(tics) {
-			b, _, err := wire.DecodeBundle(buf[int(want)*transport.BundleFrame+transport.FrameHeader:])
+		for want := range lockstep.Tic(tics) {
+			b, _, err := lockstep.DecodeBundle(buf[int(want)*transport.BundleFrame+transport.FrameHeader:])
 			if err != nil || b.Tic != want {
 				t.Fatalf("bundle %d is of tic %d, %v", want, b.Tic, err)
 			}
@@ -175,7 +175,7 @@ func TestSpectatorsGetEveryTicWithoutAllocations(t *testing.T) {
 
 func TestNoWriteAfterClose(t *testing.T) {
 	w, log, peers := overSockets(t, 1)
-	if err := log.Append(new(wire.Bundle)); err != nil {
+	if err := log.Append(new(lockstep.Bundle)); err != nil {
 		t.Fatal(err)
 	}
 	v := w.set.incoming[0]

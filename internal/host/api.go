@@ -10,7 +10,7 @@ import (
 	"doomhost/internal/answer"
 	"doomhost/internal/content/wadlib"
 	"doomhost/internal/version"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Info is the answer to /api/info.
@@ -42,7 +42,7 @@ func (h *Host) Info() Info {
 	return Info{
 		Name: h.cfg.Name, ID: h.id, Version: h.cfg.Version, Protocol: version.Protocol,
 		State: t.Phase, Map: h.catalog.Load().MapName(&t.Params), Mode: t.Params.Mode,
-		Players: t.Players, MaxPlayers: wire.NumSlots, Spectators: t.Spectators,
+		Players: t.Players, MaxPlayers: lockstep.NumSlots, Spectators: t.Spectators,
 		WAD: name, Port: h.Port(), Addresses: h.Addresses(), Signal: h.cfg.Signal != nil,
 		WADs: h.cfg.Library.Revision(),
 	}

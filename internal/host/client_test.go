@@ -17,7 +17,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/content/wadlib"
 	"doomhost/internal/testkit/hosttest"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // TestMain fails if tests leave goroutines behind. In a process that a test starts as a
@@ -150,22 +150,22 @@ func (c *client) hear(name string, fits func(m map[string]any) bool) map[string]
 }
 
 // send sends a ticcmd.
-func (c *client) send(tic wire.Tic, forward int8) {
+func (c *client) send(tic lockstep.Tic, forward int8) {
 	c.t.Helper()
-	msg := wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic, Cmd: wire.Ticcmd{Forward: forward}})
+	msg := lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: tic, Cmd: lockstep.Ticcmd{Forward: forward}})
 	if err := c.write(websocket.MessageBinary, msg); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 // bundle reads one bundle, and fails unless it is that of tic.
-func (c *client) bundle(tic wire.Tic) wire.Bundle {
+func (c *client) bundle(tic lockstep.Tic) lockstep.Bundle {
 	c.t.Helper()
 	b, err := c.read()
 	if err != nil {
 		c.t.Fatalf("waiting for tic %d: %v", tic, err)
 	}
-	got, n, err := wire.DecodeBundle(b)
+	got, n, err := lockstep.DecodeBundle(b)
 	if err != nil || n != len(b) || got.Tic != tic {
 		c.t.Fatalf("waiting for tic %d: %x (%v)", tic, b, err)
 	}
@@ -209,7 +209,7 @@ func (h *testHost) launch(n int) []seated {
 }
 
 // play opens a player's tic channel.
-func (h *testHost) play(p seated, from wire.Tic) *client {
+func (h *testHost) play(p seated, from lockstep.Tic) *client {
 	h.t.Helper()
 	return h.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", p.slot, p.token, from))
 }

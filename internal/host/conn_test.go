@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"doomhost/internal/transport/transporttest"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 func TestAnotherTransportTakesOverInMidGame(t *testing.T) {
@@ -12,7 +12,7 @@ func TestAnotherTransportTakesOverInMidGame(t *testing.T) {
 	h := startHost(t, Config{})
 	players := h.launch(1)
 	a := h.play(players[0], 0)
-	for tic := range wire.Tic(10) {
+	for tic := range lockstep.Tic(10) {
 		a.send(tic, 1)
 		a.bundle(tic)
 	}
@@ -28,13 +28,13 @@ func TestAnotherTransportTakesOverInMidGame(t *testing.T) {
 	// The host sends more tics than the window takes: the rest waits, and none gets lost or
 	// doubled.
 	const tics = 40
-	for tic := wire.Tic(10); tic < 10+tics; tic++ {
-		ch.In <- wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic})
+	for tic := lockstep.Tic(10); tic < 10+tics; tic++ {
+		ch.In <- lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: tic})
 	}
 	ch.Await(5)
 	ch.Open(1000)
 	for i, tic := range ch.Await(tics) {
-		if tic != wire.Tic(10+i) {
+		if tic != lockstep.Tic(10+i) {
 			t.Fatalf("bundle %d is of tic %d", i, tic)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // wadOf returns the game in a lobby message's params.
@@ -72,7 +72,7 @@ func TestAddedFilesDoNotChangeARunningGame(t *testing.T) {
 	}
 	players := h.launch(1)
 	game := h.play(players[0], 0)
-	step := func(from, to wire.Tic) {
+	step := func(from, to lockstep.Tic) {
 		for tic := from; tic < to; tic++ {
 			game.send(tic, 1)
 			game.bundle(tic)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -41,10 +42,10 @@ func TestClientsWithinTheLimitsStayConnected(t *testing.T) {
 	rate := h.cfg.Limits.MessagesPerSec
 	// A page that wakes up sends its backlog at once.
 	player := h.play(h.launch(1)[0], 0)
-	for tic := range wire.Tic(rate) {
+	for tic := range lockstep.Tic(rate) {
 		player.send(tic, 1)
 	}
-	for tic := range wire.Tic(rate) {
+	for tic := range lockstep.Tic(rate) {
 		player.bundle(tic)
 	}
 	// The longest messages arrive in pieces, with pings in between.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"doomhost/internal/room"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // idler follows a game without reading a tic. It reports the name and niceness of its
@@ -39,7 +39,7 @@ func TestFollowerHasLowerPriority(t *testing.T) {
 	if got, want := <-f.thread, [2]string{"an idler", fmt.Sprint(20-p+3, nil)}; got != want {
 		t.Errorf("the follower's thread has name and niceness %q, want %q", got, want)
 	}
-	for tic := range wire.Tic(5000) {
+	for tic := range lockstep.Tic(5000) {
 		a.send(tic, 1)
 		a.bundle(tic)
 	}

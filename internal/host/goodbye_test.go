@@ -5,7 +5,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // TestOnlyANormalCloseLeaves closes a player's connection in every possible way. After code
@@ -31,7 +31,7 @@ func TestOnlyANormalCloseLeaves(t *testing.T) {
 			a.bundle(0)
 			b.bundle(0)
 			_ = way.leave(b.ws) // the host may close first
-			out := func(got wire.Bundle) bool { return got.InGame == 1 }
+			out := func(got lockstep.Bundle) bool { return got.InGame == 1 }
 			tic, found := keepPlaying(t, a, 1, 35, out)
 			if found != way.left {
 				t.Fatalf("by tic %d the slot has left: %v, want %v", tic, found, way.left)
@@ -44,10 +44,10 @@ func TestOnlyANormalCloseLeaves(t *testing.T) {
 			}
 			b = h.play(players[1], tic)
 			const ahead = 300
-			for i := range wire.Tic(ahead) {
+			for i := range lockstep.Tic(ahead) {
 				b.send(tic+i, 3)
 			}
-			_, found = keepPlaying(t, a, tic, ahead, func(got wire.Bundle) bool {
+			_, found = keepPlaying(t, a, tic, ahead, func(got lockstep.Bundle) bool {
 				if out(got) {
 					t.Fatalf("tic %d: the slot left the game after its owner's return", got.Tic)
 				}

@@ -33,6 +33,7 @@ import (
 	"doomhost/internal/room"
 	"doomhost/internal/system/thread"
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 	rtc "doomhost/signal"
@@ -291,7 +292,7 @@ func (h *Host) Stop(reason string) { h.room.Stop(reason) }
 
 // ReportDesync tells the lobby that the states of slots after tic differ from the state of
 // the host's own engine.
-func (h *Host) ReportDesync(tic wire.Tic, slots wire.Mask) { h.room.ReportDesync(tic, slots) }
+func (h *Host) ReportDesync(tic lockstep.Tic, slots lockstep.Mask) { h.room.ReportDesync(tic, slots) }
 
 // OwnsSlot reports whether token belongs to the owner of the slot in the running game.
-func (h *Host) OwnsSlot(slot wire.Slot, token string) bool { return h.room.OwnsSlot(slot, token) }
+func (h *Host) OwnsSlot(slot lockstep.Slot, token string) bool { return h.room.OwnsSlot(slot, token) }

@@ -10,7 +10,7 @@ import (
 	"github.com/coder/websocket"
 
 	"doomhost/internal/room"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
@@ -18,7 +18,7 @@ func TestTwoPlayersFromTheBaseProtocolAlone(t *testing.T) {
 	h := startHost(t, Config{})
 	h.launch(2)
 	a, b := h.dial("/ws/game?slot=0"), h.dial("/ws/game?slot=1")
-	for tic := range wire.Tic(200) {
+	for tic := range lockstep.Tic(200) {
 		a.send(tic, 1)
 		b.send(tic, 2)
 		for _, c := range []*client{a, b} {
@@ -45,8 +45,8 @@ func TestSilentPlayerIsFilledThenDropped(t *testing.T) {
 	a.send(0, 1)
 	b.send(0, 50)
 	a.bundle(0)
-	filled, tic := 0, wire.Tic(1)
-	clock := time.NewTicker(time.Second / wire.TicRate)
+	filled, tic := 0, lockstep.Tic(1)
+	clock := time.NewTicker(time.Second / lockstep.TicRate)
 	defer clock.Stop()
 	for ; ; tic++ {
 		<-clock.C
@@ -61,7 +61,7 @@ func TestSilentPlayerIsFilledThenDropped(t *testing.T) {
 		if filled++; filled == 1 && time.Since(start) < 200*time.Millisecond {
 			t.Errorf("filled after %v", time.Since(start))
 		}
-		if filled <= 35 && got.Cmds[1].Forward != 50 || filled > 35 && got.Cmds[1] != (wire.Ticcmd{}) {
+		if filled <= 35 && got.Cmds[1].Forward != 50 || filled > 35 && got.Cmds[1] != (lockstep.Ticcmd{}) {
 			t.Fatalf("filled ticcmd %d is %+v", filled, got.Cmds[1])
 		}
 	}
@@ -85,7 +85,7 @@ func TestSilentPlayerIsFilledThenDropped(t *testing.T) {
 func TestTokenRestoresADisconnectedPlayer(t *testing.T) {
 	t.Parallel()
 	h, players, a, b := pair(t)
-	for tic := range wire.Tic(5) {
+	for tic := range lockstep.Tic(5) {
 		a.send(tic, 1)
 		b.send(tic, 2)
 		a.bundle(tic)
@@ -126,7 +126,7 @@ func TestSpectatorGetsTheSameBundlesAndChangesNothing(t *testing.T) {
 	a := h.play(players[0], 0)
 	const tics = 300
 	var seen [tics][]byte
-	for tic := range wire.Tic(tics) {
+	for tic := range lockstep.Tic(tics) {
 		a.send(tic, int8(tic))
 		b, err := a.read()
 		if err != nil {
@@ -134,7 +134,7 @@ func TestSpectatorGetsTheSameBundlesAndChangesNothing(t *testing.T) {
 		}
 		seen[tic] = b
 		if tic == 10 {
-			msg := wire.AppendTicMsg(nil, wire.TicMsg{Tic: 11, Cmd: wire.Ticcmd{Forward: 99}})
+			msg := lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: 11, Cmd: lockstep.Ticcmd{Forward: 99}})
 			if err := early.write(websocket.MessageBinary, msg); err != nil {
 				t.Fatal(err)
 			}
@@ -165,8 +165,8 @@ func TestDropInReplaysAndGoesLive(t *testing.T) {
 	h := startHost(t, Config{})
 	players := h.launch(1)
 	a := h.play(players[0], 0)
-	tic := wire.Tic(0)
-	step := func() wire.Bundle {
+	tic := lockstep.Tic(0)
+	step := func() lockstep.Bundle {
 		a.send(tic, 1)
 		tic++
 		return a.bundle(tic - 1)
@@ -182,10 +182,10 @@ func TestDropInReplaysAndGoesLive(t *testing.T) {
 		t.Errorf("launch %v", launch)
 	}
 	b := h.dial("/ws/game?slot=1&token=" + launch["token"].(string))
-	for old := range wire.Tic(100) {
+	for old := range lockstep.Tic(100) {
 		b.bundle(old)
 	}
-	for ahead := range wire.Tic(100) {
+	for ahead := range lockstep.Tic(100) {
 		b.send(100+ahead, 7)
 	}
 	live := players[0].lobby.hear("joined", nil)["tic"].(float64)
@@ -282,7 +282,7 @@ func TestStalledReaderIsDisconnected(t *testing.T) {
 	a := h.play(players[0], 0)
 	// The spectator shakes hands and then neither reads a byte nor answers a ping.
 	h.bare("/ws/spectate")
-	for tic := wire.Tic(0); h.Info().Spectators == 0; tic++ {
+	for tic := lockstep.Tic(0); h.Info().Spectators == 0; tic++ {
 		a.send(tic, 1)
 		a.bundle(tic)
 	}
@@ -376,12 +376,12 @@ func TestHostTokenGrantsControl(t *testing.T) {
 
 // recorder follows games as a referee does, but slowly.
 type recorder struct {
-	got    chan wire.Tic
+	got    chan lockstep.Tic
 	hashes chan uint64
 }
 
 func (r *recorder) Follow(ctx context.Context, g *room.Game) {
-	tic := wire.Tic(0)
+	tic := lockstep.Tic(0)
 	for g.Wait(ctx, tic) {
 		if b, err := g.Log.Bundle(tic); err != nil || b.Tic != tic {
 			return
@@ -393,15 +393,17 @@ func (r *recorder) Follow(ctx context.Context, g *room.Game) {
 
 func (r *recorder) Name() string { return "follower" }
 
-func (r *recorder) ReceiveHash(_ *room.Game, _ wire.Slot, _ wire.Tic, hash uint64) { r.hashes <- hash }
+func (r *recorder) ReceiveHash(_ *room.Game, _ lockstep.Slot, _ lockstep.Tic, hash uint64) {
+	r.hashes <- hash
+}
 
 func TestFollowerReadsEveryTic(t *testing.T) {
 	t.Parallel()
-	r := &recorder{make(chan wire.Tic, 1), make(chan uint64, 1)}
+	r := &recorder{make(chan lockstep.Tic, 1), make(chan uint64, 1)}
 	h := startHost(t, Config{Followers: []room.Follower{r}})
 	players := h.launch(1)
 	a := h.play(players[0], 0)
-	for tic := range wire.Tic(50) {
+	for tic := range lockstep.Tic(50) {
 		a.send(tic, 1)
 		a.bundle(tic)
 	}

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -34,7 +35,7 @@ func (l Limits) withDefaults() Limits {
 			*v = wire.MaxLobbyMsg
 		}
 	}
-	l.TicMessage = max(l.TicMessage, wire.TicMsgSize)
+	l.TicMessage = max(l.TicMessage, lockstep.TicMsgSize)
 	def(&l.MessagesPerSec, 300)
 	def(&l.ConnsPerAddress, 64)
 	def(&l.Conns, 16384)

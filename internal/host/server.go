@@ -12,8 +12,8 @@ import (
 
 	"doomhost/internal/answer"
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 	rtc "doomhost/signal"
 )
 
@@ -116,12 +116,12 @@ func (h *Host) signaling(w http.ResponseWriter, r *http.Request) {
 
 // slotParam parses a slot's number. Anything else becomes NoSlot, which the relay refuses
 // as unknown.
-func slotParam(s string) wire.Slot {
+func slotParam(s string) lockstep.Slot {
 	n, err := strconv.ParseUint(s, 10, 8)
 	if err != nil {
-		return wire.NoSlot
+		return lockstep.NoSlot
 	}
-	return wire.Slot(n)
+	return lockstep.Slot(n)
 }
 
 // spectate answers /ws/spectate[?from=TIC].
@@ -134,7 +134,7 @@ func (h *Host) spectate(w http.ResponseWriter, r *http.Request) {
 }
 
 // ticParam parses an optional tic number.
-func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
+func ticParam(w http.ResponseWriter, s string) (lockstep.Tic, bool) {
 	if s == "" {
 		return 0, true
 	}
@@ -143,7 +143,7 @@ func ticParam(w http.ResponseWriter, s string) (wire.Tic, bool) {
 		answer.Fail(w, http.StatusBadRequest, "from must be a tic number")
 		return 0, false
 	}
-	return wire.Tic(n), true
+	return lockstep.Tic(n), true
 }
 
 // Reasons for refusing a WebSocket.

@@ -7,14 +7,14 @@ import (
 
 	"github.com/coder/websocket"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // keepPlaying sends ticcmds at 35 Hz until a bundle satisfies done, for most tics at most.
 // It returns the next tic and whether done was satisfied.
-func keepPlaying(t *testing.T, c *client, tic wire.Tic, most int, done func(wire.Bundle) bool) (next wire.Tic, found bool) {
+func keepPlaying(t *testing.T, c *client, tic lockstep.Tic, most int, done func(lockstep.Bundle) bool) (next lockstep.Tic, found bool) {
 	t.Helper()
-	clock := time.NewTicker(time.Second / wire.TicRate)
+	clock := time.NewTicker(time.Second / lockstep.TicRate)
 	defer clock.Stop()
 	for range most {
 		<-clock.C
@@ -46,7 +46,7 @@ func TestAbsentPlayerIsLeftOut(t *testing.T) {
 	}
 	// The other players never wait for the absent one again: that would take nine seconds.
 	start := time.Now()
-	if tic, _ := keepPlaying(t, a, 1, 35, func(wire.Bundle) bool { return false }); tic != 36 || time.Since(start) > 5*time.Second {
+	if tic, _ := keepPlaying(t, a, 1, 35, func(lockstep.Bundle) bool { return false }); tic != 36 || time.Since(start) > 5*time.Second {
 		t.Errorf("at tic %d after %v", tic, time.Since(start))
 	}
 }
@@ -76,10 +76,10 @@ func TestUnusedReservationFreesTheSlot(t *testing.T) {
 	go func() { freed <- lobby.hear("dropped", nil) }()
 	begin := time.Now()
 	var m map[string]any
-	tic := wire.Tic(1)
+	tic := lockstep.Tic(1)
 	for m == nil && time.Since(begin) < patienceOfTests {
-		var b wire.Bundle
-		tic, _ = keepPlaying(t, a, tic, 10, func(got wire.Bundle) bool { b = got; return false })
+		var b lockstep.Bundle
+		tic, _ = keepPlaying(t, a, tic, 10, func(got lockstep.Bundle) bool { b = got; return false })
 		if b.InGame != 1 {
 			t.Fatalf("tic %d: %+v", b.Tic, b)
 		}
@@ -117,7 +117,7 @@ func TestStrangerCannotTakeASeat(t *testing.T) {
 	for range 5 {
 		for _, path := range []string{"/ws/game?slot=1", "/ws/game?slot=1&token=" + players[0].token, "/ws/game?slot=1&token=AAAAAAAAAAAAAAAAAAAAAA"} {
 			stranger := h.dial(path)
-			_ = stranger.write(websocket.MessageBinary, wire.AppendTicMsg(nil, wire.TicMsg{Tic: 1, Cmd: wire.Ticcmd{Forward: 99}}))
+			_ = stranger.write(websocket.MessageBinary, lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: 1, Cmd: lockstep.Ticcmd{Forward: 99}}))
 			if code := stranger.closed(); code != 4401 && code != 4409 {
 				t.Errorf("%s is closed with %d", path, code)
 			}
@@ -134,8 +134,8 @@ func TestStrangerCannotTakeASeat(t *testing.T) {
 		spectator.hear(name, nil)
 	}
 	again := h.play(players[1], 1)
-	own := func(got wire.Bundle) bool { return got.InGame == 3 && got.Filled == 0 && got.Cmds[1].Forward == 7 }
-	for tic := range wire.Tic(100) {
+	own := func(got lockstep.Bundle) bool { return got.InGame == 3 && got.Filled == 0 && got.Cmds[1].Forward == 7 }
+	for tic := range lockstep.Tic(100) {
 		again.send(1+tic, 7)
 	}
 	if _, found := keepPlaying(t, a, 1, 100, own); !found {

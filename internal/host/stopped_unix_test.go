@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 )
 
 // A suspended laptop, a debugger or an overloaded machine stops the host, but not its
@@ -18,7 +18,7 @@ func TestSuspendedHostDropsNobody(t *testing.T) {
 	h, process := startHosting(t)
 	players := h.launch(2)
 	a, b := h.play(players[0], 0), h.play(players[1], 0)
-	tic := wire.Tic(0)
+	tic := lockstep.Tic(0)
 	for ; tic < 10; tic++ {
 		a.send(tic, 1)
 		b.send(tic, 2)
@@ -31,7 +31,7 @@ func TestSuspendedHostDropsNobody(t *testing.T) {
 	t.Cleanup(func() { _ = process.Signal(syscall.SIGCONT) }) // in case the test fails in between
 	stopped := time.NewTimer(relay.SilenceTime + time.Second)
 	const ahead = 20
-	for i := range wire.Tic(ahead) {
+	for i := range lockstep.Tic(ahead) {
 		a.send(tic+i, 1)
 		b.send(tic+i, 2)
 	}

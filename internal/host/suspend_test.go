@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 func TestClockGapDropsNobody(t *testing.T) {
@@ -15,7 +15,7 @@ func TestClockGapDropsNobody(t *testing.T) {
 	h := startHost(t, Config{raw: func() time.Duration { return time.Since(start) + time.Duration(leap.Load()) }})
 	players := h.launch(2)
 	a, b := h.play(players[0], 0), h.play(players[1], 0)
-	for tic := range wire.Tic(5) {
+	for tic := range lockstep.Tic(5) {
 		a.send(tic, 1)
 		b.send(tic, 2)
 		if got := a.bundle(tic); got.InGame != 3 {

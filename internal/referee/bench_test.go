@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"doomhost/internal/room"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -26,7 +27,7 @@ func BenchmarkTic(b *testing.B) {
 		b.Fatal(err)
 	}
 	log := relay.NewLog(nil)
-	first := wire.Bundle{InGame: wire.AllSlots}
+	first := lockstep.Bundle{InGame: lockstep.AllSlots}
 	if err := log.Append(&first); err != nil {
 		b.Fatal(err)
 	}
@@ -37,13 +38,13 @@ func BenchmarkTic(b *testing.B) {
 	snapshot := time.Duration(0)
 	b.ReportAllocs()
 	b.ResetTimer()
-	for tic := range wire.Tic(b.N) {
-		bundle := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Filled: wire.AllSlots}
+	for tic := range lockstep.Tic(b.N) {
+		bundle := lockstep.Bundle{Tic: tic, InGame: lockstep.AllSlots, Filled: lockstep.AllSlots}
 		for slot := range bundle.Cmds {
-			bundle.Cmds[slot] = wire.Ticcmd{Forward: 50, Angle: int16(tic%64)*32 - 512, Buttons: byte(tic >> 4 & 3)}
+			bundle.Cmds[slot] = lockstep.Ticcmd{Forward: 50, AngleTurn: int16(tic%64)*32 - 512, Buttons: byte(tic >> 4 & 3)}
 		}
 		begin := time.Now()
-		if err := m.step(wire.AppendBundle(nil, &bundle)); err != nil {
+		if err := m.step(lockstep.AppendBundle(nil, &bundle)); err != nil {
 			b.Fatal(err)
 		}
 		if m.next%snapshotTics == 0 {

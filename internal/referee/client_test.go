@@ -23,6 +23,7 @@ import (
 	"doomhost/internal/room"
 	"doomhost/internal/testkit/hosttest"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -54,8 +55,8 @@ func open(t *testing.T, lib *wadlib.Library, followers ...room.Follower) *table 
 	log := slog.New(slog.DiscardHandler)
 	tb.referee = New(Config{
 		Library: lib, Build: "test", Dir: tb.dir, Log: log, SnapshotTime: -1,
-		Desync: func(tic wire.Tic, slots wire.Mask) { h.ReportDesync(tic, slots) },
-		Owns:   func(slot wire.Slot, token string) bool { return h.OwnsSlot(slot, token) },
+		Desync: func(tic lockstep.Tic, slots lockstep.Mask) { h.ReportDesync(tic, slots) },
+		Owns:   func(slot lockstep.Slot, token string) bool { return h.OwnsSlot(slot, token) },
 	})
 	h, err := host.New(host.Config{
 		Library: lib, Log: log, Limits: host.Limits{MessagesPerSec: -1},
@@ -82,15 +83,15 @@ func (tb *table) get(path string) (*http.Response, []byte) {
 
 // desync is the lobby's message about differing states.
 type desync struct {
-	Tic   wire.Tic    `json:"tic"`
-	Slots []wire.Slot `json:"slots"`
+	Tic   lockstep.Tic    `json:"tic"`
+	Slots []lockstep.Slot `json:"slots"`
 }
 
 // player is a native client: an engine, a seat in the lobby and a tic channel.
 type player struct {
 	t      *testing.T
 	tb     *table
-	slot   wire.Slot
+	slot   lockstep.Slot
 	token  string
 	lobby  *websocket.Conn
 	game   *websocket.Conn
@@ -109,7 +110,7 @@ func (tb *table) launch(n int) []*player {
 	var players []*player
 	for range n {
 		p := &player{t: tb.t, tb: tb, lobby: tb.dial("/ws/lobby")}
-		var m struct{ Slot wire.Slot }
+		var m struct{ Slot lockstep.Slot }
 		p.hear("welcome", &m)
 		p.slot = m.Slot
 		players = append(players, p)
@@ -119,7 +120,7 @@ func (tb *table) launch(n int) []*player {
 		var m struct {
 			Token  string
 			Params wire.Params
-			Slots  []wire.Slot
+			Slots  []lockstep.Slot
 		}
 		p.hear("launch", &m)
 		p.token = m.Token
@@ -149,7 +150,7 @@ func newEngine(t testing.TB, params *wire.Params, players int) *engine.Engine {
 		}
 		content, _ = contents.LoadOrStore(params.WADID, loaded)
 	}
-	e, err := engine.New(content.(*engine.Content), SimParams(params, wire.Mask(1)<<players-1))
+	e, err := engine.New(content.(*engine.Content), SimParams(params, lockstep.Mask(1)<<players-1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,13 +212,13 @@ func (p *player) told() []desync {
 func (p *player) send() {
 	p.t.Helper()
 	tic := p.engine.Tic()
-	cmd := wire.Ticcmd{Forward: 25, Angle: int16(640 + 128*int(p.slot)), Consistancy: p.engine.Consistancy(int(p.slot), tic)}
+	cmd := lockstep.Ticcmd{Forward: 25, AngleTurn: int16(640 + 128*int(p.slot)), Consistancy: p.engine.Consistancy(int(p.slot), tic)}
 	if tic%70 < 3 {
-		cmd.Buttons = wire.ButtonAttack
+		cmd.Buttons = lockstep.ButtonAttack
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	if err := p.game.Write(ctx, websocket.MessageBinary, wire.AppendTicMsg(nil, wire.TicMsg{Tic: wire.Tic(tic), Cmd: cmd})); err != nil {
+	if err := p.game.Write(ctx, websocket.MessageBinary, lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd})); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -249,8 +250,10 @@ const reportTics = 16
 
 func (p *player) step(b []byte) {
 	p.t.Helper()
-	var bundle engine.Bundle
-	bundle.Decode(b)
+	bundle, _, err := lockstep.DecodeBundle(b)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	if _, err := p.engine.Step(&bundle); err != nil {
 		p.t.Fatal(err)
 	}

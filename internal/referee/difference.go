@@ -7,6 +7,7 @@ import (
 
 	"doomhost/engine/sim"
 	"doomhost/engine/trace"
+	"doomhost/lockstep"
 )
 
 // difference lists where two states differ: the host's lines begin with -, the client's
@@ -49,7 +50,7 @@ func describe(g *sim.Game) []string {
 	}
 	for i := range g.Players {
 		p := g.Players[i]
-		p.Cmd, p.Message = sim.Ticcmd{}, 0
+		p.Cmd, p.Message = lockstep.Ticcmd{}, 0
 		lines = append(lines, fmt.Sprintf("player %d: %+v", i, p))
 	}
 	for _, line := range bytes.Split(trace.AppendMobjs(nil, g, int(g.GameTic)), []byte("\n")) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"doomhost/internal/room"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -25,7 +26,7 @@ func TestEngineFaultEndsOnlyTheReferee(t *testing.T) {
 	func() {
 		defer r.recoverEngine("the referee's engine failed")
 		m.next = 7
-		_ = m.step(make([]byte, wire.BundleSize)) // no engine at all
+		_ = m.step(make([]byte, lockstep.BundleSize)) // no engine at all
 	}()
 	if !strings.Contains(log.String(), "the referee's engine failed") {
 		t.Errorf("the log says %q", log.String())

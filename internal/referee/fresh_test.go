@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"doomhost/internal/room"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -48,7 +49,7 @@ func newAsked(tb testing.TB) *asked {
 // seal seals count more tics.
 func (a *asked) seal(count int) {
 	for range count {
-		b := wire.Bundle{Tic: a.log.Frontier(), InGame: wire.AllSlots, Filled: wire.AllSlots}
+		b := lockstep.Bundle{Tic: a.log.Frontier(), InGame: lockstep.AllSlots, Filled: lockstep.AllSlots}
 		if err := a.log.Append(&b); err != nil {
 			a.tb.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func (a *asked) seal(count int) {
 func (a *asked) play() {
 	b, err := a.log.Bundle(a.next)
 	if err == nil {
-		err = a.step(wire.AppendBundle(nil, &b))
+		err = a.step(lockstep.AppendBundle(nil, &b))
 	}
 	if err != nil {
 		a.tb.Fatal(err)
@@ -71,7 +72,7 @@ func (a *asked) play() {
 func TestSnapshotsOnRequestAreLimited(t *testing.T) {
 	a := newAsked(t)
 	a.seal(5000)
-	var seen wire.Tic
+	var seen lockstep.Tic
 	count := 0
 	for range 3 * snapshotTics {
 		a.wanted.Store(true) // as current does for each request
@@ -89,7 +90,7 @@ func TestSnapshotsOnRequestAreLimited(t *testing.T) {
 		t.Errorf("%d snapshots on request in one second", count)
 	}
 	// At normal speed freshGap makes nobody wait: a snapshot becomes stale later than that.
-	if freshGap >= staleTics*time.Second/wire.TicRate {
+	if freshGap >= staleTics*time.Second/lockstep.TicRate {
 		t.Errorf("a snapshot is stale after %d tics, and another comes after %v", staleTics, freshGap)
 	}
 }
@@ -101,7 +102,7 @@ func BenchmarkSnapshotRoute(b *testing.B) {
 	a.seal(2*snapshotTics - 1)
 	for a.next < a.log.Frontier() {
 		a.play()
-		a.now = a.now.Add(time.Second / wire.TicRate)
+		a.now = a.now.Add(time.Second / lockstep.TicRate)
 	}
 	h := a.r.Snapshots()
 	for _, encoding := range []string{"gzip", "identity"} {

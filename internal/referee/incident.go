@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"doomhost/engine"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -32,9 +33,9 @@ const (
 // incident is one client's desync that is not written to a file yet.
 type incident struct {
 	report
-	found wire.Tic // the referee's next tic at the time of the discovery
-	host  uint64   // the true hash after tic; 0 if only ticcmds revealed the desync
-	state Snapshot // the host's state before tic found
+	found lockstep.Tic // the referee's next tic at the time of the discovery
+	host  uint64       // the true hash after tic; 0 if only ticcmds revealed the desync
+	state Snapshot     // the host's state before tic found
 	until time.Time
 }
 
@@ -52,7 +53,7 @@ func (m *match) open(rep report, state Snapshot, now time.Time) {
 }
 
 // claim removes and returns the slot's open incident, if any.
-func (m *match) claim(slot wire.Slot) (*incident, bool) {
+func (m *match) claim(slot lockstep.Slot) (*incident, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	in := m.incidents[slot]
@@ -61,7 +62,7 @@ func (m *match) claim(slot wire.Slot) (*incident, bool) {
 }
 
 // awaitsState reports whether the referee waits for the slot's state.
-func (m *match) awaitsState(slot wire.Slot) bool {
+func (m *match) awaitsState(slot lockstep.Slot) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.incidents[slot] != nil
@@ -69,7 +70,7 @@ func (m *match) awaitsState(slot wire.Slot) bool {
 
 // expire writes the incidents whose clients have not sent a state in time.
 func (m *match) expire(now time.Time) {
-	for slot := range wire.Slot(wire.NumSlots) {
+	for slot := range lockstep.Slot(lockstep.NumSlots) {
 		m.mu.Lock()
 		in := m.incidents[slot]
 		if in == nil || now.Before(in.until) {
@@ -109,18 +110,18 @@ func (m *match) record(in *incident, client []byte) {
 
 // summary is the content of incident.json.
 type summary struct {
-	Build      string      `json:"build"`
-	Params     wire.Params `json:"params"`
-	Players    []wire.Slot `json:"players"` // of the first bundle
-	Slot       wire.Slot   `json:"slot"`
-	Tic        wire.Tic    `json:"tic"`      // the tic after which the states differ
-	Found      wire.Tic    `json:"foundAt"`  // the host's next tic at the discovery
-	Client     string      `json:"client"`   // the hash that the client reported, or ""
-	Host       string      `json:"host"`     // the host's hash
-	States     wire.Tic    `json:"statesAt"` // both states precede this tic
-	ClientHash string      `json:"clientStateHash"`
-	HostHash   string      `json:"hostStateHash"`
-	Problem    string      `json:"problem,omitempty"` // why something is missing
+	Build      string          `json:"build"`
+	Params     wire.Params     `json:"params"`
+	Players    []lockstep.Slot `json:"players"` // of the first bundle
+	Slot       lockstep.Slot   `json:"slot"`
+	Tic        lockstep.Tic    `json:"tic"`      // the tic after which the states differ
+	Found      lockstep.Tic    `json:"foundAt"`  // the host's next tic at the discovery
+	Client     string          `json:"client"`   // the hash that the client reported, or ""
+	Host       string          `json:"host"`     // the host's hash
+	States     lockstep.Tic    `json:"statesAt"` // both states precede this tic
+	ClientHash string          `json:"clientStateHash"`
+	HostHash   string          `json:"hostStateHash"`
+	Problem    string          `json:"problem,omitempty"` // why something is missing
 }
 
 // write writes the incident's file: a zip of the summary, both states at the same tic,
@@ -141,7 +142,7 @@ func (m *match) write(in *incident, client []byte) (path string, err error) {
 		if err := theirs.Restore(client); err != nil {
 			s.Problem, theirs = err.Error(), nil
 		} else {
-			s.States, s.ClientHash = wire.Tic(theirs.Tic()), hexHash(theirs.Hash())
+			s.States, s.ClientHash = lockstep.Tic(theirs.Tic()), hexHash(theirs.Hash())
 		}
 	}
 	ours, err := m.replay(in, s.States)
@@ -182,10 +183,10 @@ var errAhead = errors.New("the state is ahead of the game")
 var errFar = errors.New("the state is too old for its tics to be played again")
 
 // maxReplay limits the tics that the host replays for one incident to one minute.
-const maxReplay = 60 * wire.TicRate
+const maxReplay = 60 * lockstep.TicRate
 
 // replay returns an engine with the host's state before tic.
-func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
+func (m *match) replay(in *incident, tic lockstep.Tic) (*engine.Engine, error) {
 	if tic > m.game.Log.Frontier() {
 		return nil, errAhead
 	}
@@ -209,14 +210,12 @@ func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
 			return nil, err
 		}
 	}
-	for at := wire.Tic(e.Tic()); at < tic; at++ {
+	for at := e.Tic(); at < tic; at++ {
 		b, err := m.game.Log.Bundle(at)
 		if err != nil {
 			return nil, err
 		}
-		var eb engine.Bundle
-		eb.Decode(wire.AppendBundle(nil, &b))
-		if _, err := e.Step(&eb); err != nil {
+		if _, err := e.Step(&b); err != nil {
 			return nil, err
 		}
 	}
@@ -225,15 +224,15 @@ func (m *match) replay(in *incident, tic wire.Tic) (*engine.Engine, error) {
 
 // ticlog writes the session's bundles before tic, in the format of doomtrace, as far as the
 // log has them.
-func (m *match) ticlog(w io.Writer, tic wire.Tic) error {
+func (m *match) ticlog(w io.Writer, tic lockstep.Tic) error {
 	stride := m.game.Log.Stride()
-	for at := wire.Tic(0); at < tic; {
+	for at := lockstep.Tic(0); at < tic; {
 		run, err := m.game.Log.From(at)
 		if err != nil || len(run) == 0 {
 			return nil // the log ends here
 		}
 		for ; len(run) >= stride && at < tic; run = run[stride:] {
-			if _, err := w.Write(run[stride-wire.BundleSize : stride]); err != nil {
+			if _, err := w.Write(run[stride-lockstep.BundleSize : stride]); err != nil {
 				return err
 			}
 			at++

@@ -3,15 +3,14 @@ package referee
 import (
 	"time"
 
-	"doomhost/engine"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 const (
 	// reportPause is the time that a client has to resync before the referee reports its
 	// slot again. Each report doubles it, up to maxReportPause.
-	reportPause    = 3 * wire.TicRate
-	maxReportPause = 5 * 60 * wire.TicRate
+	reportPause    = 3 * lockstep.TicRate
+	maxReportPause = 5 * 60 * lockstep.TicRate
 	// minInconsistent is how many consecutive ticcmds must carry a wrong consistancy: a single
 	// one may be an error of the client that built it.
 	minInconsistent = 3
@@ -19,10 +18,10 @@ const (
 
 // doubt is the evidence against one slot.
 type doubt struct {
-	quietUntil wire.Tic  // ignore evidence of earlier tics: the slot was reported
-	quietTime  time.Time // ignore evidence before then, in case tics come fast
-	patience   wire.Tic  // the length of the next quiet period
-	bad        int       // consecutive inconsistent ticcmds
+	quietUntil lockstep.Tic // ignore evidence of earlier tics: the slot was reported
+	quietTime  time.Time    // ignore evidence before then, in case tics come fast
+	patience   lockstep.Tic // the length of the next quiet period
+	bad        int          // consecutive inconsistent ticcmds
 }
 
 // collect moves the waiting reports from the inbox to pending.
@@ -77,8 +76,8 @@ func (m *match) pend(rep report) {
 
 // checkConsistancy finds slots whose ticcmds come from a different state. It also detects a client
 // that reports no hashes.
-func (m *match) checkConsistancy(b *engine.Bundle, inconsistent wire.Mask) {
-	genuine := wire.Mask(b.Playing &^ b.Filled)
+func (m *match) checkConsistancy(b *lockstep.Bundle, inconsistent lockstep.Mask) {
+	genuine := b.InGame &^ b.Filled
 	for _, slot := range genuine.Slots() {
 		d := &m.doubt[slot]
 		if !inconsistent.Has(slot) {
@@ -87,7 +86,7 @@ func (m *match) checkConsistancy(b *engine.Bundle, inconsistent wire.Mask) {
 		}
 		if d.bad++; d.bad >= minInconsistent {
 			d.bad = 0
-			m.reportDiffering(report{slot: slot, tic: wire.Tic(b.Tic)})
+			m.reportDiffering(report{slot: slot, tic: b.Tic})
 		}
 	}
 }
@@ -103,9 +102,9 @@ func (m *match) reportDiffering(rep report) {
 	d.patience = min(max(reportPause, 2*d.patience), maxReportPause)
 	d.quietUntil = m.next + d.patience
 	// Slightly less than the tics take, so that the client's next report falls after it.
-	d.quietTime = now.Add(time.Duration(d.patience) * time.Second / wire.TicRate * 9 / 10)
+	d.quietTime = now.Add(time.Duration(d.patience) * time.Second / lockstep.TicRate * 9 / 10)
 	state := m.takeSnapshot()
-	m.r.cfg.Desync(rep.tic, wire.Mask(0).With(rep.slot))
+	m.r.cfg.Desync(rep.tic, lockstep.Mask(0).With(rep.slot))
 	m.r.cfg.Log.Warn("a player's game differs from the host's", "slot", rep.slot.Color(), "tic", rep.tic, "found at", m.next)
 	m.open(rep, state, now)
 }

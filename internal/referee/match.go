@@ -12,16 +12,16 @@ import (
 	"doomhost/engine"
 	"doomhost/internal/content/needs"
 	"doomhost/internal/room"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 const (
 	// window is the number of tics whose hashes are kept: one minute.
-	window = 60 * wire.TicRate
+	window = 60 * lockstep.TicRate
 	// snapshotTics is the distance between snapshots in tics, and snapshotTime their least
 	// distance in time, for tics that come faster than a game's: a snapshot takes as long
 	// as dozens of tics. snapshotsKept limits their number.
-	snapshotTics  = 10 * wire.TicRate
+	snapshotTics  = 10 * lockstep.TicRate
 	snapshotTime  = 9 * time.Second
 	snapshotsKept = 4
 	// hashTics is the distance between the tics whose hash doomhost's clients report.
@@ -30,15 +30,15 @@ const (
 	inboxSize = 64
 	// staleTics is the age at which a snapshot is too old for a newcomer, if a newer one is
 	// possible.
-	staleTics = wire.TicRate
+	staleTics = lockstep.TicRate
 	// pendingKept limits the reports of one slot for tics that the engine has not reached.
 	pendingKept = 8
 )
 
 // report is a client's hash of its state after a tic.
 type report struct {
-	slot wire.Slot
-	tic  wire.Tic
+	slot lockstep.Slot
+	tic  lockstep.Tic
 	hash uint64
 }
 
@@ -48,16 +48,16 @@ type match struct {
 	r       *Referee
 	game    *room.Game
 	content *engine.Content
-	players wire.Mask // in the first bundle
+	players lockstep.Mask // in the first bundle
 	inbox   chan report
 	wanted  atomic.Bool    // somebody waits for a fresh snapshot
 	writing sync.WaitGroup // goroutines that write an incident's file
 
 	engine    *engine.Engine
-	next      wire.Tic       // the next tic to step
+	next      lockstep.Tic   // the next tic to step
 	hashes    [window]uint64 // by tic%window; 0 if nobody needed the hash
 	pending   []report       // of tics that the engine has not reached
-	doubt     [wire.NumSlots]doubt
+	doubt     [lockstep.NumSlots]doubt
 	kept      time.Time // time of the last regular snapshot
 	freshened time.Time // time of the last snapshot on request
 	state     []byte    // reused buffer
@@ -69,7 +69,7 @@ type match struct {
 	fresh     Snapshot      // the last one between the regular ones
 	taken     chan struct{} // closed and replaced by each snapshot
 	score     Score
-	incidents [wire.NumSlots]*incident // nil means none
+	incidents [lockstep.NumSlots]*incident // nil means none
 }
 
 func newMatch(r *Referee, g *room.Game, content *engine.Content) (*match, error) {
@@ -96,8 +96,10 @@ func newMatch(r *Referee, g *room.Game, content *engine.Content) (*match, error)
 
 // step plays one tic and checks the clients' states that are known by then.
 func (m *match) step(bundle []byte) error {
-	var b engine.Bundle
-	b.Decode(bundle)
+	b, _, err := lockstep.DecodeBundle(bundle)
+	if err != nil {
+		return err
+	}
 	inconsistent, err := m.engine.Step(&b)
 	if err != nil {
 		return err
@@ -114,11 +116,11 @@ func (m *match) step(bundle []byte) error {
 	case m.freshDue():
 		m.takeSnapshot()
 	}
-	if m.next%(wire.TicRate/2) == 0 {
+	if m.next%(lockstep.TicRate/2) == 0 {
 		m.publishScore()
 		m.expire(m.r.cfg.now())
 	}
-	m.checkConsistancy(&b, wire.Mask(inconsistent))
+	m.checkConsistancy(&b, inconsistent)
 	m.judge()
 	return nil
 }
@@ -215,7 +217,7 @@ func (m *match) current(ctx context.Context) (Snapshot, bool) {
 const freshTime = 200 * time.Millisecond
 
 // before returns the newest snapshot that is not later than tic.
-func (m *match) before(tic wire.Tic) (Snapshot, bool) {
+func (m *match) before(tic lockstep.Tic) (Snapshot, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.fresh.Packed != nil && m.fresh.Tic <= tic && tic < m.fresh.Tic+snapshotTics {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"doomhost/internal/system/thread"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // A game runs at 35 tics a second, and the referee steps each of them at once. Faster tics,
@@ -34,16 +34,16 @@ const (
 
 // pace detects a flood of tics. It is pure.
 type pace struct {
-	from     time.Time // start of the current period
-	frontier wire.Tic  // at that time
-	fast     bool      // the result of the last period
+	from     time.Time    // start of the current period
+	frontier lockstep.Tic // at that time
+	fast     bool         // the result of the last period
 }
 
 // flooded takes the current frontier, and reports whether tics come at more than twice the
 // speed of a game.
-func (p *pace) flooded(now time.Time, frontier wire.Tic) bool {
+func (p *pace) flooded(now time.Time, frontier lockstep.Tic) bool {
 	if took := now.Sub(p.from); took >= paceTime {
-		played := int64(2*wire.TicRate*took/time.Second) + burst
+		played := int64(2*lockstep.TicRate*took/time.Second) + burst
 		p.fast = !p.from.IsZero() && int64(frontier-p.frontier) > played
 		p.from, p.frontier = now, frontier
 	}
@@ -85,7 +85,7 @@ func (m *match) play(ctx context.Context, begin time.Time) error {
 	}
 	stride := m.game.Log.Stride()
 	for ; len(run) >= stride && ctx.Err() == nil && time.Since(begin) < pieceTime; run = run[stride:] {
-		if err := m.step(run[stride-wire.BundleSize : stride]); err != nil {
+		if err := m.step(run[stride-lockstep.BundleSize : stride]); err != nil {
 			return err
 		}
 		if m.next%yieldEvery == 0 {

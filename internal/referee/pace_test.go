@@ -10,6 +10,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/internal/room"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -23,9 +24,9 @@ func TestPaceDetectsAFlood(t *testing.T) {
 		look    time.Duration
 		flooded bool
 	}{
-		{"a game", wire.TicRate, time.Second / wire.TicRate, false},
-		{"a game checked often", wire.TicRate, 2 * time.Millisecond, false},
-		{"a game behind a slow player, nine tics at once", wire.TicRate, 9 * time.Second / wire.TicRate, false},
+		{"a game", lockstep.TicRate, time.Second / lockstep.TicRate, false},
+		{"a game checked often", lockstep.TicRate, 2 * time.Millisecond, false},
+		{"a game behind a slow player, nine tics at once", lockstep.TicRate, 9 * time.Second / lockstep.TicRate, false},
 		{"a flood", 10_000, 2 * time.Millisecond, true},
 		{"a flood checked rarely", 10_000, time.Second, true},
 		{"a small flood", 400, 10 * time.Millisecond, true},
@@ -35,7 +36,7 @@ func TestPaceDetectsAFlood(t *testing.T) {
 		const looks = 1000
 		for i := range looks {
 			now := time.Duration(i) * c.look
-			if p.flooded(start.Add(now), wire.Tic(now.Seconds()*c.rate)) {
+			if p.flooded(start.Add(now), lockstep.Tic(now.Seconds()*c.rate)) {
 				fast++
 			}
 		}
@@ -60,7 +61,7 @@ func TestRestLeavesTheProcessorToTheRelay(t *testing.T) {
 }
 
 // flood makes a game of four players whose tics are all sealed before the referee starts.
-func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
+func flood(t *testing.T, r *Referee, tics int) (*match, []lockstep.Bundle) {
 	t.Helper()
 	wad, ok := r.cfg.Library.Default()
 	if !ok {
@@ -73,18 +74,16 @@ func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
 	}
 	g := &room.Game{Params: params, Log: relay.NewLog([]byte{1, 2})}
 	random := rand.New(rand.NewPCG(1, 2))
-	var bundles []engine.Bundle
-	for tic := range wire.Tic(tics) {
-		b := wire.Bundle{Tic: tic, InGame: wire.AllSlots, Filled: wire.AllSlots}
+	var bundles []lockstep.Bundle
+	for tic := range lockstep.Tic(tics) {
+		b := lockstep.Bundle{Tic: tic, InGame: lockstep.AllSlots, Filled: lockstep.AllSlots}
 		for slot := range b.Cmds {
-			b.Cmds[slot] = wire.Ticcmd{Forward: 50, Angle: int16(random.Uint32()), Buttons: byte(random.Uint32() & 3)}
+			b.Cmds[slot] = lockstep.Ticcmd{Forward: 50, AngleTurn: int16(random.Uint32()), Buttons: byte(random.Uint32() & 3)}
 		}
 		if err := g.Log.Append(&b); err != nil {
 			t.Fatal(err)
 		}
-		var eb engine.Bundle
-		eb.Decode(wire.AppendBundle(nil, &b))
-		bundles = append(bundles, eb)
+		bundles = append(bundles, b)
 	}
 	m, err := newMatch(r, g, content)
 	if err != nil {
@@ -98,7 +97,7 @@ func flood(t *testing.T, r *Referee, tics int) (*match, []engine.Bundle) {
 func TestRefereeCatchesUpAfterAFlood(t *testing.T) {
 	t.Parallel()
 	// The score appears every half second, so it is current at the last tic.
-	const tics = 6000 / (wire.TicRate / 2) * (wire.TicRate / 2)
+	const tics = 6000 / (lockstep.TicRate / 2) * (lockstep.TicRate / 2)
 	var kept atomic.Int32
 	r := New(Config{
 		Library: library(t), Build: "test", Log: slog.New(slog.DiscardHandler),
@@ -118,8 +117,8 @@ func TestRefereeCatchesUpAfterAFlood(t *testing.T) {
 		}
 		hashes[i] = native.Hash()
 	}
-	told := make(chan wire.Tic, 9)
-	r.cfg.Desync = func(tic wire.Tic, _ wire.Mask) { told <- tic }
+	told := make(chan lockstep.Tic, 9)
+	r.cfg.Desync = func(tic lockstep.Tic, _ lockstep.Mask) { told <- tic }
 	m.inbox <- report{0, asked, hashes[asked]}
 	m.inbox <- report{1, wrong, hashes[wrong] ^ 1}
 
@@ -129,7 +128,7 @@ func TestRefereeCatchesUpAfterAFlood(t *testing.T) {
 		defer close(watched)
 		m.watch(ctx)
 	}()
-	at := func() wire.Tic {
+	at := func() lockstep.Tic {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		return m.score.Tic
@@ -142,7 +141,7 @@ func TestRefereeCatchesUpAfterAFlood(t *testing.T) {
 	if m.next != tics || m.engine.Hash() != native.Hash() {
 		t.Fatalf("the referee is at tic %d of %d with hash %016x, want %016x", m.next, tics, m.engine.Hash(), native.Hash())
 	}
-	for tic := wire.Tic(tics - window); tic < tics; tic++ {
+	for tic := lockstep.Tic(tics - window); tic < tics; tic++ {
 		needed := tic%hashTics == 0 || tic == tics-1 || tic == asked || tic == wrong
 		if h := m.hashes[tic%window]; needed && h != hashes[tic] || !needed && h != 0 {
 			t.Errorf("hash %016x of tic %d (needed: %v), the native one is %016x", h, tic, needed, hashes[tic])
@@ -162,7 +161,7 @@ func TestOldStateIsNotReplayed(t *testing.T) {
 	r := New(Config{Library: library(t), Build: "test", Log: slog.New(slog.DiscardHandler)})
 	m, bundles := flood(t, r, maxReplay+700)
 	for i := range bundles {
-		if err := m.step(wire.AppendBundle(nil, ptr(m.game.Log.Bundle(wire.Tic(i))))); err != nil {
+		if err := m.step(lockstep.AppendBundle(nil, ptr(m.game.Log.Bundle(lockstep.Tic(i))))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,4 +179,4 @@ func TestOldStateIsNotReplayed(t *testing.T) {
 	}
 }
 
-func ptr(b wire.Bundle, _ error) *wire.Bundle { return &b }
+func ptr(b lockstep.Bundle, _ error) *lockstep.Bundle { return &b }

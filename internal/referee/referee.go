@@ -35,6 +35,7 @@ import (
 	"doomhost/internal/content/wadlib"
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/room"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -46,10 +47,10 @@ type Config struct {
 	Build string
 	// Desync tells the lobby that the states of slots differ after tic; nil tells nobody.
 	// See host.Host.ReportDesync.
-	Desync func(tic wire.Tic, slots wire.Mask)
+	Desync func(tic lockstep.Tic, slots lockstep.Mask)
 	// Owns reports whether token belongs to the slot's owner; nil accepts no token. See
 	// host.Host.OwnsSlot.
-	Owns func(slot wire.Slot, token string) bool
+	Owns func(slot lockstep.Slot, token string) bool
 	// Keep receives a game's regular snapshots, about one each ten seconds; it must not
 	// block. Nil discards them.
 	Keep func(g *room.Game, s Snapshot)
@@ -69,7 +70,7 @@ type Config struct {
 // Snapshot is a game's state between two tics.
 type Snapshot struct {
 	// Tic is the next tic.
-	Tic wire.Tic
+	Tic lockstep.Tic
 	// Packed is the gzip of the state that engine.Engine.Save writes. It is shared, so do
 	// not change it.
 	Packed []byte
@@ -96,10 +97,10 @@ func New(cfg Config) *Referee {
 		cfg.Library = wadlib.Empty()
 	}
 	if cfg.Desync == nil {
-		cfg.Desync = func(wire.Tic, wire.Mask) {}
+		cfg.Desync = func(lockstep.Tic, lockstep.Mask) {}
 	}
 	if cfg.Owns == nil {
-		cfg.Owns = func(wire.Slot, string) bool { return false }
+		cfg.Owns = func(lockstep.Slot, string) bool { return false }
 	}
 	if cfg.Keep == nil {
 		cfg.Keep = func(*room.Game, Snapshot) {}
@@ -160,7 +161,7 @@ func (r *Referee) recoverEngine(meaning string) {
 }
 
 // ReceiveHash records the hash that a client reported.
-func (r *Referee) ReceiveHash(g *room.Game, slot wire.Slot, tic wire.Tic, hash uint64) {
+func (r *Referee) ReceiveHash(g *room.Game, slot lockstep.Slot, tic lockstep.Tic, hash uint64) {
 	if m := r.current.Load(); m != nil && m.game == g && slot.Valid() {
 		select {
 		case m.inbox <- report{slot, tic, hash}:
@@ -237,7 +238,7 @@ func (r *Referee) Try(p *wire.Params) (found preflight.Findings, err error) {
 
 // SimParams returns an engine's parameters for a session with these players in its first
 // bundle.
-func SimParams(p *wire.Params, players wire.Mask) sim.Params {
+func SimParams(p *wire.Params, players lockstep.Mask) sim.Params {
 	s := sim.Params{
 		Skill: p.Skill - 1, Episode: p.Episode, Map: p.Map, NetGame: true,
 		NoMonsters: p.NoMonsters, Fast: p.Fast, Respawn: p.Respawn, Timer: p.Timer,
@@ -249,7 +250,7 @@ func SimParams(p *wire.Params, players wire.Mask) sim.Params {
 		s.Deathmatch = 2
 	}
 	for i := range s.Players {
-		s.Players[i] = players.Has(wire.Slot(i))
+		s.Players[i] = players.Has(lockstep.Slot(i))
 	}
 	return s
 }

@@ -17,13 +17,14 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/content/wadlib"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
 // clock plays rounds at 35 Hz until done returns true, up to most rounds.
 func clock(t *testing.T, players []*player, most int, done func() bool) (rounds int) {
 	t.Helper()
-	tick := time.NewTicker(time.Second / wire.TicRate)
+	tick := time.NewTicker(time.Second / lockstep.TicRate)
 	defer tick.Stop()
 	for ; rounds < most && !done(); rounds++ {
 		<-tick.C
@@ -45,14 +46,14 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 	}
 
 	bad.engine.Game().Random ^= 1
-	first := wire.Tic(bad.engine.Tic())
+	first := lockstep.Tic(bad.engine.Tic())
 	rounds := clock(t, players, 100, func() bool { return len(bad.told()) > 0 })
-	if rounds > wire.TicRate {
+	if rounds > lockstep.TicRate {
 		t.Errorf("reported %d tics after the first difference", rounds)
 	}
 	t.Logf("reported %d tics after the first difference", rounds)
 	told := good.told()
-	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{bad.slot}) || told[0].Tic < first || told[0].Tic >= first+wire.TicRate {
+	if len(told) == 0 || !slices.Equal(told[0].Slots, []lockstep.Slot{bad.slot}) || told[0].Tic < first || told[0].Tic >= first+lockstep.TicRate {
 		t.Fatalf("the lobby reported %v; the states differ from tic %d on", told, first)
 	}
 
@@ -95,7 +96,7 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 	if err := json.Unmarshal(files["incident.json"], &s); err != nil {
 		t.Fatal(err)
 	}
-	if s.Slot != bad.slot || s.States != wire.Tic(at) || s.ClientHash != hexHash(badHash) || s.HostHash != hexHash(goodHash) || s.Problem != "" {
+	if s.Slot != bad.slot || s.States != lockstep.Tic(at) || s.ClientHash != hexHash(badHash) || s.HostHash != hexHash(goodHash) || s.Problem != "" {
 		t.Errorf("the file says %+v", s)
 	}
 	if !bytes.Equal(files["client.state"], state) {
@@ -152,7 +153,7 @@ func TestTiccmdsRevealADesync(t *testing.T) {
 	body.MomX ^= 1 << 12
 	rounds := clock(t, players, 200, func() bool { return len(players[0].told()) > 0 })
 	told := players[0].told()
-	if len(told) == 0 || !slices.Equal(told[0].Slots, []wire.Slot{1}) {
+	if len(told) == 0 || !slices.Equal(told[0].Slots, []lockstep.Slot{1}) {
 		t.Fatalf("reported %v after %d tics", told, rounds)
 	}
 }
@@ -174,12 +175,12 @@ func TestLateJoinerStartsFromTheSnapshot(t *testing.T) {
 	late := newEngine(t, &wire.Params{WADID: paramsOf(t, tb).WADID, Skill: 1, Episode: 1, Map: 2, Mode: wire.ModeCoop}, 1)
 	// The players run faster than any clock; the referee catches up.
 	newest := p.engine.Tic() / snapshotTics * snapshotTics
-	at := func(resp *http.Response) uint32 {
+	at := func(resp *http.Response) lockstep.Tic {
 		tic, err := strconv.ParseUint(resp.Header.Get("X-Doomhost-Tic"), 10, 32)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return uint32(tic)
+		return lockstep.Tic(tic)
 	}
 	resp, state := tb.get("/api/session/snapshot")
 	for deadline := time.Now().Add(limit); at(resp) < newest && time.Now().Before(deadline); {
@@ -280,8 +281,8 @@ func TestWADThatTheEngineCannotLoad(t *testing.T) {
 	p.say(`{"t":"start"}`)
 	p.hear("launch", &struct{}{})
 	p.game = tb.dial("/ws/game?slot=0")
-	for tic := range wire.Tic(50) {
-		if err := p.game.Write(t.Context(), 2, wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic})); err != nil {
+	for tic := range lockstep.Tic(50) {
+		if err := p.game.Write(t.Context(), 2, lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: tic})); err != nil {
 			t.Fatal(err)
 		}
 		if _, b, err := p.game.Read(t.Context()); err != nil || b[0] != byte(tic) {

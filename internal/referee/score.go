@@ -2,12 +2,12 @@ package referee
 
 import (
 	"doomhost/engine/sim"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Score is the current score of a game.
 type Score struct {
-	Tic     wire.Tic      `json:"tic"`     // the next tic
+	Tic     lockstep.Tic  `json:"tic"`     // the next tic
 	Seconds int           `json:"seconds"` // time on this map
 	Map     string        `json:"map"`     // E1M1 or MAP01
 	Phase   string        `json:"phase"`   // level, intermission or finale
@@ -20,12 +20,12 @@ type Score struct {
 
 // PlayerScore is the score of one player.
 type PlayerScore struct {
-	Slot    wire.Slot `json:"slot"`
-	Frags   int       `json:"frags"` // kills of others minus suicides
-	Kills   int       `json:"kills"`
-	Items   int       `json:"items"`
-	Secrets int       `json:"secrets"`
-	Health  int       `json:"health"`
+	Slot    lockstep.Slot `json:"slot"`
+	Frags   int           `json:"frags"` // kills of others minus suicides
+	Kills   int           `json:"kills"`
+	Items   int           `json:"items"`
+	Secrets int           `json:"secrets"`
+	Health  int           `json:"health"`
 }
 
 var phases = [...]string{sim.PhaseLevel: "level", sim.PhaseIntermission: "intermission", sim.PhaseFinale: "finale"}
@@ -34,7 +34,7 @@ var phases = [...]string{sim.PhaseLevel: "level", sim.PhaseIntermission: "interm
 func (m *match) publishScore() {
 	g := m.engine.Game()
 	s := Score{
-		Tic: m.next, Seconds: int(g.LevelTime) / wire.TicRate,
+		Tic: m.next, Seconds: int(g.LevelTime) / lockstep.TicRate,
 		Map: g.Level().Name, Phase: phases[g.Phase], Mode: m.game.Params.Mode,
 		Kills: int(g.TotalKills), Items: int(g.TotalItems), Secrets: int(g.TotalSecrets),
 		Players: []PlayerScore{},
@@ -52,7 +52,7 @@ func (m *match) publishScore() {
 			frags += n
 		}
 		s.Players = append(s.Players, PlayerScore{
-			Slot: wire.Slot(i), Frags: int(frags), Kills: int(p.KillCount), Items: int(p.ItemCount),
+			Slot: lockstep.Slot(i), Frags: int(frags), Kills: int(p.KillCount), Items: int(p.ItemCount),
 			Secrets: int(p.SecretCount), Health: int(p.Health),
 		})
 	}

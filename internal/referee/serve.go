@@ -12,7 +12,7 @@ import (
 
 	"doomhost/internal/answer"
 	"doomhost/internal/jobqueue"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 const (
@@ -78,7 +78,7 @@ func SendSnapshot(w http.ResponseWriter, req *http.Request, b *jobqueue.Budget, 
 
 // writeSnapshot sends a state. Its headers name the tic, the build and the WADs; the state
 // itself is sealed to that build and those WADs.
-func writeSnapshot(w http.ResponseWriter, tic wire.Tic, state []byte, packed bool, build string, wads []string) {
+func writeSnapshot(w http.ResponseWriter, tic lockstep.Tic, state []byte, packed bool, build string, wads []string) {
 	head := w.Header()
 	head.Set("Content-Type", "application/octet-stream")
 	head.Set("Cache-Control", "no-store")
@@ -119,7 +119,7 @@ func (r *Referee) getScore(w http.ResponseWriter, _ *http.Request) {
 // only while the referee waits for it.
 func (r *Referee) postState(w http.ResponseWriter, req *http.Request) {
 	n, err := strconv.ParseUint(req.URL.Query().Get("slot"), 10, 8)
-	slot := wire.Slot(n)
+	slot := lockstep.Slot(n)
 	if err != nil || !slot.Valid() {
 		answer.Fail(w, http.StatusBadRequest, "slot must be 0 to 3")
 		return

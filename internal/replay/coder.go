@@ -3,11 +3,11 @@ package replay
 import (
 	"encoding/binary"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // bundleRest is what a bundle has behind its tic number.
-const bundleRest = wire.BundleSize - 4
+const bundleRest = lockstep.BundleSize - 4
 
 // coder turns bundles into bytes that compress well, and back. Within a run the
 // bytes stand in columns: what a field was in all of the run's tics stands
@@ -18,7 +18,7 @@ const bundleRest = wire.BundleSize - 4
 //	0 in-game mask   1 fabricated mask   2–33 four ticcmds
 type coder struct {
 	before [bundleRest]byte
-	past   [wire.NumSlots][3]uint16 // consistancies, the last first
+	past   [lockstep.NumSlots][3]uint16 // consistancies, the last first
 }
 
 // forecast guesses the next of a series of positions: a runner's acceleration
@@ -38,13 +38,13 @@ const (
 )
 
 // columnKinds has the kind of each byte of a ticcmd.
-var columnKinds = [wire.TiccmdSize]int{xored, xored, plain, plain, guessLow, guessHigh, plain, xored}
+var columnKinds = [lockstep.TiccmdSize]int{xored, xored, plain, plain, guessLow, guessHigh, plain, xored}
 
 func columnKind(c int) int {
 	if c < 2 {
 		return xored
 	}
-	return columnKinds[(c-2)%wire.TiccmdSize]
+	return columnKinds[(c-2)%lockstep.TiccmdSize]
 }
 
 // encode appends the columns of count bundles, which stand behind each other in
@@ -54,14 +54,14 @@ func (c *coder) encode(dst, run []byte, count int) []byte {
 	dst = append(dst, make([]byte, count*bundleRest)...)
 	out := dst[start:]
 	for t := range count {
-		b := run[t*wire.BundleSize+4:][:bundleRest]
+		b := run[t*lockstep.BundleSize+4:][:bundleRest]
 		for i := range b {
 			v := b[i]
 			switch columnKind(i) {
 			case xored:
 				v ^= c.before[i]
 			case guessLow:
-				past := &c.past[(i-2)/wire.TiccmdSize]
+				past := &c.past[(i-2)/lockstep.TiccmdSize]
 				rest := binary.LittleEndian.Uint16(b[i:]) - forecast(past)
 				out[(i+1)*count+t] = byte(rest >> 8)
 				*past = [3]uint16{binary.LittleEndian.Uint16(b[i:]), past[0], past[1]}
@@ -77,7 +77,7 @@ func (c *coder) encode(dst, run []byte, count int) []byte {
 }
 
 // decode is encode's reverse: it appends count bundles from tic first on.
-func (c *coder) decode(dst, columns []byte, first wire.Tic, count int) []byte {
+func (c *coder) decode(dst, columns []byte, first lockstep.Tic, count int) []byte {
 	for t := range count {
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(first)+uint32(t))
 		var b [bundleRest]byte
@@ -87,7 +87,7 @@ func (c *coder) decode(dst, columns []byte, first wire.Tic, count int) []byte {
 			case xored:
 				v ^= c.before[i]
 			case guessLow:
-				past := &c.past[(i-2)/wire.TiccmdSize]
+				past := &c.past[(i-2)/lockstep.TiccmdSize]
 				x := forecast(past) + (uint16(v) | uint16(columns[(i+1)*count+t])<<8)
 				binary.LittleEndian.PutUint16(b[i:], x)
 				*past = [3]uint16{x, past[0], past[1]}

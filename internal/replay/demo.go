@@ -5,11 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/engine/sim"
 	"doomhost/internal/referee"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Demo is the replay as vanilla's demo format can hold it, with long turns: up to
@@ -28,16 +27,17 @@ func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
 type export struct {
 	d      *demo.Demo // without its tics
 	advice string
-	first  engine.Bundle
+	first  lockstep.Bundle
 }
 
 // newExport begins the demo of a replay whose first bundle is bundles' first.
 func newExport(h *Header, bundles []byte) (*export, error) {
 	x := new(export)
-	if !x.first.Decode(bundles) {
+	var err error
+	if x.first, _, err = lockstep.DecodeBundle(bundles); err != nil {
 		return nil, errors.New("nothing was played")
 	}
-	x.d = &demo.Demo{Params: referee.SimParams(&h.Params, wire.Mask(x.first.Playing)), LongTics: true}
+	x.d = &demo.Demo{Params: referee.SimParams(&h.Params, x.first.InGame), LongTics: true}
 	console := -1
 	for slot, in := range x.d.Params.Players {
 		if in && console < 0 {
@@ -68,14 +68,17 @@ func newExport(h *Header, bundles []byte) (*export, error) {
 }
 
 // holds reports whether the demo goes on with a bundle.
-func (x *export) holds(b *engine.Bundle) bool {
-	return b.Playing == x.first.Playing && b.Cmds[x.d.Params.Console].Forward != -128
+func (x *export) holds(b *lockstep.Bundle) bool {
+	return b.InGame == x.first.InGame && b.Cmds[x.d.Params.Console].Forward != -128
 }
 
 // count is how many of these bundles the demo goes on with.
 func (x *export) count(bundles []byte) (n int) {
-	var b engine.Bundle
-	for ; len(bundles) > 0 && b.Decode(bundles) && x.holds(&b); bundles = bundles[wire.BundleSize:] {
+	for ; len(bundles) > 0; bundles = bundles[lockstep.BundleSize:] {
+		b, _, err := lockstep.DecodeBundle(bundles)
+		if err != nil || !x.holds(&b) {
+			break
+		}
 		n++
 	}
 	return n
@@ -83,21 +86,21 @@ func (x *export) count(bundles []byte) (n int) {
 
 // tics appends the tics of these bundles to dst; more tells that the demo may go on
 // behind them.
-func (x *export) tics(dst [][sim.MaxPlayers]sim.Ticcmd, bundles []byte) (tics [][sim.MaxPlayers]sim.Ticcmd, more bool) {
-	for ; len(bundles) > 0; bundles = bundles[wire.BundleSize:] {
-		var b engine.Bundle
-		if !b.Decode(bundles) || !x.holds(&b) {
+func (x *export) tics(dst [][sim.MaxPlayers]lockstep.Ticcmd, bundles []byte) (tics [][sim.MaxPlayers]lockstep.Ticcmd, more bool) {
+	for ; len(bundles) > 0; bundles = bundles[lockstep.BundleSize:] {
+		b, _, err := lockstep.DecodeBundle(bundles)
+		if err != nil || !x.holds(&b) {
 			return dst, false
 		}
 		for i := range b.Cmds {
-			if b.Playing>>i&1 == 0 {
-				b.Cmds[i] = sim.Ticcmd{}
+			if !b.InGame.Has(lockstep.Slot(i)) {
+				b.Cmds[i] = lockstep.Ticcmd{}
 			}
 			c := &b.Cmds[i]
 			c.Consistancy, c.Chat = 0, 0
 			// All that a special button may be here is the pause; a saved game
 			// is nothing that a demo should ask for.
-			if c.Buttons&sim.ButtonSpecial != 0 && c.Buttons&sim.ButtonSpecialMask != sim.SpecialPause {
+			if c.Buttons&lockstep.ButtonSpecial != 0 && c.Buttons&lockstep.ButtonSpecialMask != lockstep.SpecialPause {
 				c.Buttons = 0
 			}
 		}

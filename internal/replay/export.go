@@ -10,14 +10,14 @@ import (
 	"doomhost/engine/sim"
 	"doomhost/internal/answer"
 	"doomhost/internal/jobqueue"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // exportTics is how many tics of a demo are made at once, by one job; exportBytes is
 // what that takes: bundles, tics, and the demo's bytes.
 const (
 	exportTics  = 4096
-	exportBytes = exportTics * (wire.BundleSize + wire.NumSlots*(16+5))
+	exportBytes = exportTics * (lockstep.BundleSize + lockstep.NumSlots*(16+5))
 )
 
 // ownNote stands behind a demo's end marker, where ports don't look: it tells the page,
@@ -35,7 +35,7 @@ type demoFile struct {
 	tics int // of the demo
 
 	bundles []byte
-	cmds    [][sim.MaxPlayers]sim.Ticcmd
+	cmds    [][sim.MaxPlayers]lockstep.Ticcmd
 	data    []byte
 }
 

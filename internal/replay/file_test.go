@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"doomhost/internal/referee"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -19,17 +20,17 @@ import (
 func sample(t testing.TB, tics int) (file, bundles []byte) {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(uint64(tics), 1))
-	var x [wire.NumSlots]int16
-	for tic := range wire.Tic(tics) {
-		b := wire.Bundle{Tic: tic, InGame: 5}
+	var x [lockstep.NumSlots]int16
+	for tic := range lockstep.Tic(tics) {
+		b := lockstep.Bundle{Tic: tic, InGame: 5}
 		if tic%100 > 90 {
 			b.Filled = 1
 		}
 		for slot := range b.Cmds {
 			x[slot] += int16(dice.IntN(20))
-			b.Cmds[slot] = wire.Ticcmd{Forward: 25, Angle: int16(dice.IntN(1 << 16)), Consistancy: x[slot], Chat: byte(tic % 50 / 49)}
+			b.Cmds[slot] = lockstep.Ticcmd{Forward: 25, AngleTurn: int16(dice.IntN(1 << 16)), Consistancy: x[slot], Chat: byte(tic % 50 / 49)}
 		}
-		bundles = wire.AppendBundle(bundles, &b)
+		bundles = lockstep.AppendBundle(bundles, &b)
 	}
 	path := filepath.Join(t.TempDir(), "sample"+extension)
 	w, err := create(path, &Header{Version: "v", Engine: "e", Started: time.Unix(1e9, 0).UTC(), Params: wire.DefaultParams()})
@@ -37,7 +38,7 @@ func sample(t testing.TB, tics int) (file, bundles []byte) {
 		t.Fatal(err)
 	}
 	for rest := bundles; len(rest) > 0; {
-		n := min(len(rest), (1+dice.IntN(60))*wire.BundleSize)
+		n := min(len(rest), (1+dice.IntN(60))*lockstep.BundleSize)
 		if err := w.tics(rest[:n]); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestFileThatIsCutOffIsReadUpToThere(t *testing.T) {
 			t.Fatalf("cut at %d: %d tics, %d before that", cut, rep.Tics(), before)
 		}
 		before = rep.Tics()
-		if !bytes.Equal(rep.Bundles(0, MaxTics), bundles[:rep.Tics()*wire.BundleSize]) {
+		if !bytes.Equal(rep.Bundles(0, MaxTics), bundles[:rep.Tics()*lockstep.BundleSize]) {
 			t.Fatalf("cut at %d: the %d tics are not those that were written", cut, rep.Tics())
 		}
 		if n := tics(t, file[:cut]); n != rep.Tics() {
@@ -173,7 +174,7 @@ func pieces(t testing.TB, data []byte) {
 			t.Fatal(err)
 		}
 		for tic := first; len(got) > 0; tic++ {
-			b, n, err := wire.DecodeBundle(got)
+			b, n, err := lockstep.DecodeBundle(got)
 			if err != nil || int(b.Tic) != tic {
 				t.Fatalf("tic %d: %+v, %v", tic, b, err)
 			}
@@ -198,8 +199,8 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for tic := range rep.Tics() {
-			b, n, err := wire.DecodeBundle(rep.Bundles(tic, tic+1))
-			if err != nil || n != wire.BundleSize || int(b.Tic) != tic {
+			b, n, err := lockstep.DecodeBundle(rep.Bundles(tic, tic+1))
+			if err != nil || n != lockstep.BundleSize || int(b.Tic) != tic {
 				t.Fatalf("tic %d: %+v, %v", tic, b, err)
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"io"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -68,18 +69,18 @@ const (
 )
 
 // MaxTics is how many tics a replay may have: twelve hours.
-const MaxTics = 12 * 3600 * wire.TicRate
+const MaxTics = 12 * 3600 * lockstep.TicRate
 
 // Header says what is played.
 type Header struct {
-	Version string                `json:"version"` // of doomhost
-	Engine  string                `json:"engine"`  // the build whose snapshots these are
-	Started time.Time             `json:"started"`
-	Params  wire.Params           `json:"params"` // with the ids of the WADs
-	Map     string                `json:"map"`    // the first, E1M1 or MAP01
-	WADs    []string              `json:"wads"`   // the WADs' names, as Params' ids
-	Names   [wire.NumSlots]string `json:"names"`
-	Slots   []wire.Slot           `json:"slots"` // that the game was launched with
+	Version string                    `json:"version"` // of doomhost
+	Engine  string                    `json:"engine"`  // the build whose snapshots these are
+	Started time.Time                 `json:"started"`
+	Params  wire.Params               `json:"params"` // with the ids of the WADs
+	Map     string                    `json:"map"`    // the first, E1M1 or MAP01
+	WADs    []string                  `json:"wads"`   // the WADs' names, as Params' ids
+	Names   [lockstep.NumSlots]string `json:"names"`
+	Slots   []lockstep.Slot           `json:"slots"` // that the game was launched with
 }
 
 // End is what a session's end leaves.
@@ -167,7 +168,7 @@ func readHead(r io.Reader) (kind byte, n int, err error) {
 
 // ticRun says which tics a run has.
 type ticRun struct {
-	first wire.Tic
+	first lockstep.Tic
 	count int
 	block bool // it begins a block
 }
@@ -178,7 +179,7 @@ func runHead(payload []byte) (ticRun, error) {
 		return ticRun{}, errDamaged
 	}
 	n := int(binary.LittleEndian.Uint16(payload[4:]))
-	r := ticRun{first: wire.Tic(binary.LittleEndian.Uint32(payload)), count: n &^ blockStart, block: n&blockStart != 0}
+	r := ticRun{first: lockstep.Tic(binary.LittleEndian.Uint32(payload)), count: n &^ blockStart, block: n&blockStart != 0}
 	r.block = r.block || r.first == 0
 	if r.count == 0 || r.count > maxRun {
 		return ticRun{}, fmt.Errorf("%w: a run of %d tics", errDamaged, r.count)

@@ -13,6 +13,7 @@ import (
 	"doomhost/internal/referee"
 	"doomhost/internal/testkit/testfiles"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -47,23 +48,18 @@ func TestHourOfPlayIsSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		for tic := range d.Tics {
-			b := engine.Bundle{Tic: uint32(tic), Playing: uint8(wire.AllSlots), Cmds: d.Tics[tic]}
+			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: lockstep.AllSlots, Cmds: d.Tics[tic]}
 			for slot := range b.Cmds {
 				b.Cmds[slot].Consistancy = e.Consistancy(slot, b.Tic)
 			}
 			if _, err := e.Step(&b); err != nil {
 				t.Fatal(err)
 			}
-			b.Tic = uint32(log.Frontier())
-			record := demo.AppendBundle(nil, &b)
-			sealed, _, err := wire.DecodeBundle(record)
-			if err != nil {
+			b.Tic = log.Frontier()
+			if err := log.Append(&b); err != nil {
 				t.Fatal(err)
 			}
-			if err := log.Append(&sealed); err != nil {
-				t.Fatal(err)
-			}
-			if run = append(run, record...); len(run) == runTics*wire.BundleSize {
+			if run = lockstep.AppendBundle(run, &b); len(run) == runTics*lockstep.BundleSize {
 				if err := w.tics(run); err != nil {
 					t.Fatal(err)
 				}
@@ -80,14 +76,14 @@ func TestHourOfPlayIsSmall(t *testing.T) {
 	for log.Pack() {
 	}
 	packed, tics := log.PackedBytes()
-	const hour = 3600 * wire.TicRate
+	const hour = 3600 * lockstep.TicRate
 	inMemory := float64(packed) / float64(tics) * hour / 1e6
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	onDisk := float64(info.Size()) / float64(log.Frontier()) * hour / 1e6
-	t.Logf("an hour of four players: %.2f MB in memory, %.2f MB on disk with a snapshot every %v", inMemory, onDisk, seekTics/wire.TicRate*time.Second)
+	t.Logf("an hour of four players: %.2f MB in memory, %.2f MB on disk with a snapshot every %v", inMemory, onDisk, seekTics/lockstep.TicRate*time.Second)
 	if tics < wanted/2 || inMemory > 2 {
 		t.Errorf("an hour costs %.2f MB in memory, at most 2 are wanted", inMemory)
 	}

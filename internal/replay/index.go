@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // index says where in a file what is. A file that is complete has it as its last
@@ -32,7 +32,7 @@ type index struct {
 
 // place is where something of a tic is.
 type place struct {
-	tic    wire.Tic
+	tic    lockstep.Tic
 	offset int64
 }
 
@@ -70,7 +70,7 @@ func parseIndex(b []byte) (*index, error) {
 	}
 	list := make([]place, 0, blocks+snapshots)
 	for ; len(b) > 0; b = b[placeSize:] {
-		list = append(list, place{wire.Tic(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint64(b[4:]))})
+		list = append(list, place{lockstep.Tic(binary.LittleEndian.Uint32(b)), int64(binary.LittleEndian.Uint64(b[4:]))})
 	}
 	x.blocks, x.snapshots = list[:blocks:blocks], list[blocks:]
 	for _, list := range [][]place{x.blocks, x.snapshots} {
@@ -168,7 +168,7 @@ func (x *index) walk(f io.ReaderAt, size int64) {
 			}
 			x.tics += r.count
 		case kindSnapshot:
-			tic := wire.Tic(binary.LittleEndian.Uint32(head[:]))
+			tic := lockstep.Tic(binary.LittleEndian.Uint32(head[:]))
 			if k := len(x.snapshots); n >= 4 && (k == 0 || tic > x.snapshots[k-1].tic) {
 				x.snapshots = append(x.snapshots, place{tic, x.end})
 			}
@@ -180,24 +180,24 @@ func (x *index) walk(f io.ReaderAt, size int64) {
 }
 
 // cut takes out what is not before tic: the file is damaged there.
-func (x *index) cut(tic wire.Tic) {
+func (x *index) cut(tic lockstep.Tic) {
 	x.tics = min(x.tics, int(tic))
 	x.complete = false
 	x.snapshots = x.snapshots[:x.count(x.snapshots, tic)]
 }
 
 // count is how many places are of tics not beyond tic.
-func (x *index) count(list []place, tic wire.Tic) int {
-	i, _ := slices.BinarySearchFunc(list, tic+1, func(p place, t wire.Tic) int { return cmp.Compare(p.tic, t) })
+func (x *index) count(list []place, tic lockstep.Tic) int {
+	i, _ := slices.BinarySearchFunc(list, tic+1, func(p place, t lockstep.Tic) int { return cmp.Compare(p.tic, t) })
 	return i
 }
 
 // block is where the block begins that has tic. There must be tics.
-func (x *index) block(tic wire.Tic) place { return x.blocks[x.count(x.blocks, tic)-1] }
+func (x *index) block(tic lockstep.Tic) place { return x.blocks[x.count(x.blocks, tic)-1] }
 
 // snapshot is where the newest snapshot of a tic not beyond tic is.
-func (x *index) snapshot(tic wire.Tic) (place, bool) {
-	i := x.count(x.snapshots[:x.count(x.snapshots, wire.Tic(x.tics))], tic)
+func (x *index) snapshot(tic lockstep.Tic) (place, bool) {
+	i := x.count(x.snapshots[:x.count(x.snapshots, lockstep.Tic(x.tics))], tic)
 	if i == 0 {
 		return place{}, false
 	}

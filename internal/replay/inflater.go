@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // inflater unpacks the streams that the runs of a file make, piece by piece.
@@ -47,8 +47,8 @@ func (d *inflater) run(dst, piece []byte, r ticRun) ([]byte, error) {
 	d.bytes += int64(n)
 	start := len(dst)
 	dst = d.coder.decode(dst, d.columns[:n], r.first, r.count)
-	for b := dst[start:]; len(b) > 0; b = b[wire.BundleSize:] {
-		if _, _, err := wire.DecodeBundle(b); err != nil {
+	for b := dst[start:]; len(b) > 0; b = b[lockstep.BundleSize:] {
+		if _, _, err := lockstep.DecodeBundle(b); err != nil {
 			return dst[:start], errors.Join(errDamaged, err)
 		}
 	}

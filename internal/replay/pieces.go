@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"doomhost/internal/referee"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // recording is a file of which pieces are read. It does not change; another takes its
@@ -134,7 +134,7 @@ func (s *Store) bundles(ctx context.Context, rec *recording, f io.ReaderAt, dst 
 	defer workspaces.Put(ws)
 	before := ws.bytes
 	defer func() { s.inflated.Add(ws.bytes - before) }()
-	at := rec.block(wire.Tic(first))
+	at := rec.block(lockstep.Tic(first))
 	next, begun := at.tic, false
 	for n := 1; int(next) < end; n++ {
 		if n%yieldRuns == 0 {
@@ -159,7 +159,7 @@ func (s *Store) bundles(ctx context.Context, rec *recording, f io.ReaderAt, dst 
 }
 
 // bundles appends those of one run that are wanted, and moves next behind the run.
-func (ws *workspace) bundles(f io.ReaderAt, at int64, dst []byte, next *wire.Tic, block bool, first, end int) ([]byte, error) {
+func (ws *workspace) bundles(f io.ReaderAt, at int64, dst []byte, next *lockstep.Tic, block bool, first, end int) ([]byte, error) {
 	var err error
 	if ws.record, err = readRecordAt(ws.record[:0], f, at, kindTics); err != nil {
 		return dst, err
@@ -171,14 +171,14 @@ func (ws *workspace) bundles(f io.ReaderAt, at int64, dst []byte, next *wire.Tic
 	if ws.run, err = ws.inflater.run(ws.run[:0], ws.record[ticsHead:], r); err != nil {
 		return dst, err
 	}
-	*next += wire.Tic(r.count)
+	*next += lockstep.Tic(r.count)
 	from := min(max(first-int(r.first), 0), r.count)
 	to := min(max(end-int(r.first), from), r.count)
-	return append(dst, ws.run[from*wire.BundleSize:to*wire.BundleSize]...), nil
+	return append(dst, ws.run[from*lockstep.BundleSize:to*lockstep.BundleSize]...), nil
 }
 
 // damage notes that a file is not whole from tic on.
-func (s *Store) damage(rec *recording, dst []byte, tic wire.Tic) ([]byte, error) {
+func (s *Store) damage(rec *recording, dst []byte, tic lockstep.Tic) ([]byte, error) {
 	s.cfg.Log.Warn("a recording is damaged: it is played up to there", "id", rec.id, "tic", tic)
 	less := *rec
 	less.damaged = true
@@ -190,7 +190,7 @@ func (s *Store) damage(rec *recording, dst []byte, tic wire.Tic) ([]byte, error)
 // snapshot reads the newest snapshot of a tic not beyond tic; take is asked before it is
 // read. It returns false where there is none.
 func (rec *recording) snapshot(f io.ReaderAt, tic int, take func(n int) error) (s referee.Snapshot, ok bool, err error) {
-	at, ok := rec.index.snapshot(wire.Tic(tic))
+	at, ok := rec.index.snapshot(lockstep.Tic(tic))
 	if !ok {
 		return s, false, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"doomhost/internal/referee"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -79,7 +80,7 @@ func TestPiecesAreTheFile(t *testing.T) {
 		for _, first := range []int{0, 1, 29, 2047, 2048, 2100, 4095, 4096, 4999, 5000, 6000} {
 			for _, count := range []int{1, 30, 2048, maxRun} {
 				w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=%d", id, first, count))
-				want := bundles[min(first, 5000)*wire.BundleSize : min(first+count, 5000)*wire.BundleSize]
+				want := bundles[min(first, 5000)*lockstep.BundleSize : min(first+count, 5000)*lockstep.BundleSize]
 				if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("X-Doomhost-Tics") != "5000" {
 					t.Fatalf("%s, %d tics from %d: %d, %d bytes", name, count, first, w.Code, w.Body.Len())
 				}
@@ -139,7 +140,7 @@ func TestPieceCostsAPiece(t *testing.T) {
 	h := handler(s)
 	for _, first := range []int{0, 15_000, 29_999} {
 		before := s.inflated.Load()
-		if w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=1", id, first)); w.Body.Len() != wire.BundleSize {
+		if w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=1", id, first)); w.Body.Len() != lockstep.BundleSize {
 			t.Fatalf("tic %d: %d, %d bytes", first, w.Code, w.Body.Len())
 		}
 		if n := (s.inflated.Load() - before) / bundleRest; n < 1 || n > blockTics+60 {
@@ -170,7 +171,7 @@ func TestDamagedPieceEndsTheRecording(t *testing.T) {
 	ask := func(from, count, want int) {
 		t.Helper()
 		w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=%d", id, from, count))
-		if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), bundles[from*wire.BundleSize:][:want*wire.BundleSize]) {
+		if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), bundles[from*lockstep.BundleSize:][:want*lockstep.BundleSize]) {
 			t.Errorf("%d tics from %d: %d, %d bytes, want %d tics", count, from, w.Code, w.Body.Len(), want)
 		}
 	}
@@ -194,14 +195,14 @@ func TestRecordingGrows(t *testing.T) {
 	}
 	h := handler(s)
 	for first := 0; first < 6000; first += 500 {
-		if err := w.tics(bundles[first*wire.BundleSize:][:500*wire.BundleSize]); err != nil {
+		if err := w.tics(bundles[first*lockstep.BundleSize:][:500*lockstep.BundleSize]); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.snapshot(referee.Snapshot{Tic: w.next, Packed: []byte("state")}); err != nil {
 			t.Fatal(err)
 		}
 		got := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=500", id, first))
-		if !bytes.Equal(got.Body.Bytes(), bundles[first*wire.BundleSize:][:500*wire.BundleSize]) {
+		if !bytes.Equal(got.Body.Bytes(), bundles[first*lockstep.BundleSize:][:500*lockstep.BundleSize]) {
 			t.Fatalf("from %d: %d, %d bytes", first, got.Code, got.Body.Len())
 		}
 	}

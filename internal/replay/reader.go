@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"doomhost/internal/referee"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Replay is a session as it was recorded. It does not change once read.
@@ -88,7 +88,7 @@ func (rep *Replay) keep(payload []byte) {
 	if len(payload) < 4 {
 		return
 	}
-	s := referee.Snapshot{Tic: wire.Tic(binary.LittleEndian.Uint32(payload)), Packed: payload[4:]}
+	s := referee.Snapshot{Tic: lockstep.Tic(binary.LittleEndian.Uint32(payload)), Packed: payload[4:]}
 	if n := len(rep.Snapshots); n > 0 && rep.Snapshots[n-1].Tic >= s.Tic {
 		return
 	}
@@ -106,14 +106,14 @@ func (rep *Replay) trim() *Replay {
 }
 
 // Tics is how many tics were recorded.
-func (rep *Replay) Tics() int { return len(rep.bundles) / wire.BundleSize }
+func (rep *Replay) Tics() int { return len(rep.bundles) / lockstep.BundleSize }
 
 // Bundles has the bundles of the tics from first to before end, as far as they
 // exist, one behind the other. They must not be changed.
 func (rep *Replay) Bundles(first, end int) []byte {
 	end = min(max(end, 0), rep.Tics())
 	first = min(max(first, 0), end)
-	return rep.bundles[first*wire.BundleSize : end*wire.BundleSize]
+	return rep.bundles[first*lockstep.BundleSize : end*lockstep.BundleSize]
 }
 
 // Before is the newest snapshot of a tic not beyond tic.

@@ -12,7 +12,7 @@ import (
 
 	"doomhost/internal/referee"
 	"doomhost/internal/room"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 	// a game is played: each is brought to the disk.
 	writeTime = 250 * time.Millisecond
 	// seekTics is how far apart the snapshots in a file are.
-	seekTics = 20 * wire.TicRate
+	seekTics = 20 * lockstep.TicRate
 )
 
 // Recorder writes every game to a file of a Store. It is a room.Follower.
@@ -43,7 +43,7 @@ func NewRecorder(s *Store) *Recorder {
 // seeks are the snapshots on their way into a game's file.
 type seeks struct {
 	snapshots chan referee.Snapshot
-	last      wire.Tic // that of the last one; Recorder.mu guards it
+	last      lockstep.Tic // that of the last one; Recorder.mu guards it
 }
 
 // Name is that of the thread which records a game.
@@ -140,7 +140,7 @@ func record(ctx context.Context, g *room.Game, w *writer, snapshots <-chan refer
 				return err
 			}
 		}
-		count := len(run) / wire.BundleSize
+		count := len(run) / lockstep.BundleSize
 		for more := true; more; {
 			select {
 			case s := <-snapshots:
@@ -162,7 +162,7 @@ func record(ctx context.Context, g *room.Game, w *writer, snapshots <-chan refer
 }
 
 // sealed appends the bundles from tic on to run.
-func sealed(run []byte, g *room.Game, tic wire.Tic) ([]byte, error) {
+func sealed(run []byte, g *room.Game, tic lockstep.Tic) ([]byte, error) {
 	stride := g.Log.Stride()
 	for {
 		records, err := g.Log.From(tic)
@@ -170,7 +170,7 @@ func sealed(run []byte, g *room.Game, tic wire.Tic) ([]byte, error) {
 			return run, err
 		}
 		for ; len(records) > 0; records = records[stride:] {
-			run = append(run, records[stride-wire.BundleSize:stride]...)
+			run = append(run, records[stride-lockstep.BundleSize:stride]...)
 			tic++
 		}
 	}

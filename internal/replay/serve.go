@@ -11,7 +11,7 @@ import (
 	"doomhost/internal/answer"
 	"doomhost/internal/jobqueue"
 	"doomhost/internal/referee"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Handlers are what the store answers, as host.Config.Handlers takes it. All but a
@@ -48,7 +48,7 @@ func (s *Store) getFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.serve(w, r, name, func(rec *recording, _ *os.File, b *jobqueue.Budget) (func(), error) {
-		tics := []wire.Tic{}
+		tics := []lockstep.Tic{}
 		for _, at := range rec.snapshots {
 			if int(at.tic) <= rec.tics {
 				tics = append(tics, at.tic)
@@ -95,7 +95,7 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 	packed := referee.TakesPacked(r)
 	s.serve(w, r, r.PathValue("id"), func(rec *recording, f *os.File, b *jobqueue.Budget) (func(), error) {
 		end := min(from+count, rec.tics)
-		size := max(0, end-from) * wire.BundleSize
+		size := max(0, end-from) * lockstep.BundleSize
 		if err := b.Take(size); err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ import (
 	"doomhost/internal/room"
 	"doomhost/internal/testkit/hosttest"
 	"doomhost/internal/testkit/testwads"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // limit bounds every wait of a test; nothing should come near.
@@ -112,25 +112,25 @@ func (r *recordingHost) launch(n int, says ...string) (channels []*websocket.Con
 
 // play plays the tics from first to before end with what dice say, and returns
 // the bundles that came.
-func (r *recordingHost) play(channels []*websocket.Conn, first, end wire.Tic, dice *rand.Rand) (bundles []byte) {
+func (r *recordingHost) play(channels []*websocket.Conn, first, end lockstep.Tic, dice *rand.Rand) (bundles []byte) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	for tic := first; tic < end; tic++ {
 		for _, c := range channels {
-			cmd := wire.Ticcmd{
-				Forward: int8(dice.IntN(101) - 50), Side: int8(dice.IntN(81) - 40), Angle: int16(dice.IntN(4000) - 2000),
+			cmd := lockstep.Ticcmd{
+				Forward: int8(dice.IntN(101) - 50), Side: int8(dice.IntN(81) - 40), AngleTurn: int16(dice.IntN(4000) - 2000),
 				Consistancy: int16(dice.IntN(1 << 16)), Buttons: byte(dice.IntN(4)),
 			}
 			switch dice.IntN(100) {
 			case 0:
 				cmd.Chat = 'x'
 			case 1:
-				cmd.Buttons = wire.ButtonChange | 1<<3
+				cmd.Buttons = lockstep.ButtonChange | 1<<3
 			case 2:
-				cmd.Buttons = wire.ButtonSpecial | sim.SpecialSaveGame
+				cmd.Buttons = lockstep.ButtonSpecial | lockstep.SpecialSaveGame
 			}
-			if err := c.Write(ctx, websocket.MessageBinary, wire.AppendTicMsg(nil, wire.TicMsg{Tic: tic, Cmd: cmd})); err != nil {
+			if err := c.Write(ctx, websocket.MessageBinary, lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: tic, Cmd: cmd})); err != nil {
 				r.t.Fatal(err)
 			}
 		}
@@ -201,7 +201,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 		} else if time.Now().After(deadline) {
 			t.Fatalf("no snapshot before tic %d: %s", alone, resp.Status)
 		}
-		bundles = append(bundles, r.play(channels, wire.Tic(alone), wire.Tic(alone+2), dice)...)
+		bundles = append(bundles, r.play(channels, lockstep.Tic(alone), lockstep.Tic(alone+2), dice)...)
 		alone += 2
 	}
 	all := alone + 100
@@ -209,7 +209,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 	if err := channels[1].Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
 	}
-	bundles = append(bundles, r.play(channels[:1], wire.Tic(alone), wire.Tic(all), dice)...)
+	bundles = append(bundles, r.play(channels[:1], lockstep.Tic(alone), lockstep.Tic(all), dice)...)
 	if err := channels[0].Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 
 	// What is served is what was sealed.
 	_, got := r.get("/api/replays/" + in.ID + "/tics?from=10&count=100")
-	if want := bundles[10*wire.BundleSize : 110*wire.BundleSize]; string(got) != string(want) {
+	if want := bundles[10*lockstep.BundleSize : 110*lockstep.BundleSize]; string(got) != string(want) {
 		t.Error("bundles 10 to 109 are not those that were sealed")
 	}
 	_, file := r.get("/api/replays/" + in.ID + extension)
@@ -244,7 +244,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 
 	// The demo plays as the session did, up to the tic in which one left.
 	left := 0
-	for left < all && bundles[left*wire.BundleSize+4] == 0b11 {
+	for left < all && bundles[left*lockstep.BundleSize+4] == 0b11 {
 		left++
 	}
 	if left < alone {
@@ -259,7 +259,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 }
 
 // both reads a demo, and the bundles of the session that it was made of.
-func both(t *testing.T, lmp, bundles []byte) (*demo.Demo, []demo.Bundle) {
+func both(t *testing.T, lmp, bundles []byte) (*demo.Demo, []lockstep.Bundle) {
 	t.Helper()
 	d, err := demo.Parse(lmp)
 	if err != nil {

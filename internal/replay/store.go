@@ -14,6 +14,7 @@ import (
 
 	"doomhost/internal/content/wadlib"
 	"doomhost/internal/jobqueue"
+	"doomhost/lockstep"
 	"doomhost/relay/wire"
 )
 
@@ -68,17 +69,17 @@ type info struct {
 
 // Info describes a replay in the list.
 type Info struct {
-	ID      string                `json:"id"`
-	Started time.Time             `json:"started"`
-	Tics    int                   `json:"tics"`
-	Size    int64                 `json:"size"` // bytes
-	Running bool                  `json:"running"`
-	Engine  string                `json:"engine"`
-	Params  wire.Params           `json:"params"`
-	Map     string                `json:"map"`  // the first
-	WADs    []string              `json:"wads"` // names
-	Names   [wire.NumSlots]string `json:"names"`
-	Slots   []wire.Slot           `json:"slots"`
+	ID      string                    `json:"id"`
+	Started time.Time                 `json:"started"`
+	Tics    int                       `json:"tics"`
+	Size    int64                     `json:"size"` // bytes
+	Running bool                      `json:"running"`
+	Engine  string                    `json:"engine"`
+	Params  wire.Params               `json:"params"`
+	Map     string                    `json:"map"`  // the first
+	WADs    []string                  `json:"wads"` // names
+	Names   [lockstep.NumSlots]string `json:"names"`
+	Slots   []lockstep.Slot           `json:"slots"`
 }
 
 // NewStore looks after the replays in a folder.

@@ -10,13 +10,13 @@ import (
 	"os"
 
 	"doomhost/internal/referee"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // writer appends to one file. After an error it is of no more use.
 type writer struct {
 	f       *os.File
-	next    wire.Tic
+	next    lockstep.Tic
 	size    int64 // of the file
 	index   index
 	coder   coder
@@ -57,7 +57,7 @@ func begin(f *os.File, header []byte) (*writer, error) {
 // tics appends a run of whole bundles, from the next tic on.
 func (w *writer) tics(run []byte) error {
 	for len(run) > 0 {
-		count := min(len(run)/wire.BundleSize, maxRun)
+		count := min(len(run)/lockstep.BundleSize, maxRun)
 		flags := w.block()
 		w.columns = w.coder.encode(w.columns[:0], run, count)
 		w.piece.Reset()
@@ -68,8 +68,8 @@ func (w *writer) tics(run []byte) error {
 		binary.LittleEndian.PutUint32(head[:], uint32(w.next))
 		binary.LittleEndian.PutUint16(head[4:], uint16(count)|flags)
 		w.record = appendRecord(w.record, kindTics, head[:], w.piece.Bytes())
-		w.next += wire.Tic(count)
-		run = run[count*wire.BundleSize:]
+		w.next += lockstep.Tic(count)
+		run = run[count*lockstep.BundleSize:]
 	}
 	w.index.tics = int(w.next)
 	return w.write()

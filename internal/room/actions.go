@@ -5,8 +5,8 @@ import (
 
 	"doomhost/internal/fanout"
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 )
 
 // The executor's owner calls all of these methods.
@@ -191,7 +191,7 @@ func (r *Room) ended(reason string) {
 	r.game = nil
 	r.spectators = 0
 	r.publish()
-	r.players = [wire.NumSlots]*peer{}
+	r.players = [lockstep.NumSlots]*peer{}
 	r.fanout.Notify()
 }
 

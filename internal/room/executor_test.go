@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -113,7 +114,7 @@ func TestTasksOfOneGoroutineKeepTheirOrder(t *testing.T) {
 
 func TestTicsGoOutBeforeOtherTasks(t *testing.T) {
 	r := newRoom()
-	game := newGame(1, wire.Params{}, [wire.NumSlots]string{}, nil, relay.NewLog(transport.BundlePrefix))
+	game := newGame(1, wire.Params{}, [lockstep.NumSlots]string{}, nil, relay.NewLog(transport.BundlePrefix))
 	r.game = game
 	r.armed = -1 // no timer for the relay's deadline: it would submit tasks at any time
 	const talk = 50
@@ -142,7 +143,7 @@ func TestFlushDoesNotWaitForAClosedConnection(t *testing.T) {
 	for _, c := range []struct{ follows, closed, flushed bool }{
 		{false, false, true}, {true, false, false}, {true, true, true},
 	} {
-		game := newGame(1, wire.Params{}, [wire.NumSlots]string{}, nil, relay.NewLog(transport.BundlePrefix))
+		game := newGame(1, wire.Params{}, [lockstep.NumSlots]string{}, nil, relay.NewLog(transport.BundlePrefix))
 		seal(t, game)
 		r.game, r.sent, r.closedConn = game, 0, c.closed
 		r.flushAfter(&task{follows: c.follows})
@@ -155,7 +156,7 @@ func TestFlushDoesNotWaitForAClosedConnection(t *testing.T) {
 // seal adds a tic to a game.
 func seal(t *testing.T, g *Game) {
 	t.Helper()
-	if err := g.Log.Append(&wire.Bundle{Tic: g.Frontier()}); err != nil {
+	if err := g.Log.Append(&lockstep.Bundle{Tic: g.Frontier()}); err != nil {
 		t.Fatal(err)
 	}
 }

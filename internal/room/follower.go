@@ -5,7 +5,7 @@ import (
 	"runtime"
 
 	"doomhost/internal/system/thread"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Follower reads along with every game. Follow has a goroutine and a thread of its own for
@@ -21,7 +21,7 @@ type Follower interface {
 // executor's owner calls ReceiveHash, which must neither wait nor call the room; g is the game
 // that runs.
 type HashReceiver interface {
-	ReceiveHash(g *Game, slot wire.Slot, tic wire.Tic, hash uint64)
+	ReceiveHash(g *Game, slot lockstep.Slot, tic lockstep.Tic, hash uint64)
 }
 
 // follow runs a follower on a thread of its own with lowered priority. A follower with much

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -17,8 +18,8 @@ type Game struct {
 	ID int
 	// Params, Slots and Names are those of the launch.
 	Params wire.Params
-	Slots  []wire.Slot
-	Names  [wire.NumSlots]string
+	Slots  []lockstep.Slot
+	Names  [lockstep.NumSlots]string
 	// Log has the bundles. It may be read at any time, also after the end.
 	Log *relay.Log
 
@@ -30,17 +31,17 @@ type Game struct {
 
 // waiter is a call of Wait.
 type waiter struct {
-	tic    wire.Tic
+	tic    lockstep.Tic
 	sealed chan struct{} // closed when the tic is sealed, or never will be
 }
 
-func newGame(id int, params wire.Params, names [wire.NumSlots]string, slots []wire.Slot, log *relay.Log) *Game {
+func newGame(id int, params wire.Params, names [lockstep.NumSlots]string, slots []lockstep.Slot, log *relay.Log) *Game {
 	return &Game{ID: id, Params: params, Names: names, Slots: slots, Log: log}
 }
 
 // Wait returns when tic is sealed (true), or when the game has ended before it
 // was or ctx is done (false).
-func (g *Game) Wait(ctx context.Context, tic wire.Tic) bool {
+func (g *Game) Wait(ctx context.Context, tic lockstep.Tic) bool {
 	g.mu.Lock()
 	if sealed := g.Log.Frontier() > tic; sealed || g.ended.Load() {
 		g.mu.Unlock()
@@ -61,10 +62,10 @@ func (g *Game) Wait(ctx context.Context, tic wire.Tic) bool {
 }
 
 // From returns framed bundles from tic on. See fanout.Source.
-func (g *Game) From(tic wire.Tic) ([]byte, error) { return g.Log.From(tic) }
+func (g *Game) From(tic lockstep.Tic) ([]byte, error) { return g.Log.From(tic) }
 
 // Frontier is the tic that is sealed next.
-func (g *Game) Frontier() wire.Tic { return g.Log.Frontier() }
+func (g *Game) Frontier() lockstep.Tic { return g.Log.Frontier() }
 
 // Ended reports whether no more tics will be sealed.
 func (g *Game) Ended() bool { return g.ended.Load() }

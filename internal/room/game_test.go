@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 )
@@ -13,9 +14,9 @@ import (
 // nothing else.
 func TestWaitIsForOneTic(t *testing.T) {
 	t.Parallel()
-	g := newGame(1, wire.DefaultParams(), [wire.NumSlots]string{}, nil, relay.NewLog(nil))
+	g := newGame(1, wire.DefaultParams(), [lockstep.NumSlots]string{}, nil, relay.NewLog(nil))
 	seal := func() {
-		if err := g.Log.Append(&wire.Bundle{Tic: g.Log.Frontier()}); err != nil {
+		if err := g.Log.Append(&lockstep.Bundle{Tic: g.Log.Frontier()}); err != nil {
 			t.Fatal(err)
 		}
 		g.announce(false)
@@ -35,7 +36,7 @@ func TestWaitIsForOneTic(t *testing.T) {
 			g.mu.Unlock()
 		}
 	}
-	wait := func(tic wire.Tic) chan bool {
+	wait := func(tic lockstep.Tic) chan bool {
 		done := make(chan bool, 1)
 		go func() { done <- g.Wait(t.Context(), tic) }()
 		return done

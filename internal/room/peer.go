@@ -5,8 +5,8 @@ import (
 
 	"doomhost/internal/fanout"
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 )
 
 // peerKind is what a connection is for.
@@ -28,7 +28,7 @@ type peer struct {
 	kind peerKind
 	conn transport.Conn
 	addr string
-	from wire.Tic // gamePeer, spectatorPeer: the first tic it wants
+	from lockstep.Tic // gamePeer, spectatorPeer: the first tic it wants
 
 	member *fanout.Member // lobbyPeer
 	cursor *fanout.Cursor // gamePeer, spectatorPeer: the executor's owner's
@@ -97,12 +97,12 @@ func (r *Room) ServeLobby(conn transport.Conn, addr string) {
 
 // ServeGame plays slot with a connection until it is gone. It gets the bundles from tic
 // from on. A token may be empty.
-func (r *Room) ServeGame(conn transport.Conn, addr string, slot wire.Slot, token string, from wire.Tic) {
+func (r *Room) ServeGame(conn transport.Conn, addr string, slot lockstep.Slot, token string, from lockstep.Tic) {
 	p := r.newPeer(gamePeer, conn, addr)
 	p.from = from
 	hello := relay.Event{Kind: relay.GameOpened, Conn: p.id, Slot: slot, Token: token, Addr: addr}
 	r.serve(p, hello, func(msg []byte) (relay.Event, bool) {
-		m, err := wire.ParseTicMsg(msg)
+		m, err := lockstep.ParseTicMsg(msg)
 		if err != nil {
 			conn.Close(transport.ClosePolicy, "a tic message has 12 bytes")
 			return relay.Event{}, false
@@ -113,7 +113,7 @@ func (r *Room) ServeGame(conn transport.Conn, addr string, slot wire.Slot, token
 
 // ServeSpectator shows the game to a connection until it is gone. It reads what a
 // spectator sends, for its pongs and its goodbye, and makes no event of it.
-func (r *Room) ServeSpectator(conn transport.Conn, addr string, from wire.Tic) {
+func (r *Room) ServeSpectator(conn transport.Conn, addr string, from lockstep.Tic) {
 	p := r.newPeer(spectatorPeer, conn, addr)
 	p.from = from
 	ignore := func([]byte) (relay.Event, bool) { return relay.Event{}, false }

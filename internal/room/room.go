@@ -24,6 +24,7 @@ import (
 
 	"doomhost/internal/fanout"
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
 	rtc "doomhost/signal"
@@ -79,10 +80,10 @@ type Room struct {
 	lobby       map[relay.ConnID]*peer
 	waiting     map[relay.ConnID]*peer // spectators that wait for a game
 	spectators  int                    // of the running game
-	players     [wire.NumSlots]*peer
-	game        *Game    // nil while none runs
-	games       int      // how many there have been
-	sent        wire.Tic // the frontier that players and workers know of
+	players     [lockstep.NumSlots]*peer
+	game        *Game        // nil while none runs
+	games       int          // how many there have been
+	sent        lockstep.Tic // the frontier that players and workers know of
 	followers   sync.WaitGroup
 	broadcaster *fanout.Broadcaster
 
@@ -180,12 +181,12 @@ func (r *Room) PreflightDone(found relay.Preflight) {
 
 // ReportDesync tells the lobby that the states of slots after tic differ from the state
 // of the host's own engine.
-func (r *Room) ReportDesync(tic wire.Tic, slots wire.Mask) {
-	r.exec.submit(task{ev: relay.Event{Kind: relay.DesyncFound, Tic: wire.TicMsg{Tic: tic}, Slots: slots}})
+func (r *Room) ReportDesync(tic lockstep.Tic, slots lockstep.Mask) {
+	r.exec.submit(task{ev: relay.Event{Kind: relay.DesyncFound, Tic: lockstep.TicMsg{Tic: tic}, Slots: slots}})
 }
 
 // OwnsSlot reports whether token is that of the slot's owner in the running game.
-func (r *Room) OwnsSlot(slot wire.Slot, token string) bool {
+func (r *Room) OwnsSlot(slot lockstep.Slot, token string) bool {
 	answer := make(chan bool, 1)
 	r.exec.submit(task{ask: func(t *relay.Room) {
 		s := t.Session()

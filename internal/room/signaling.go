@@ -5,15 +5,15 @@ import (
 	"errors"
 
 	"doomhost/internal/transport"
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 	rtc "doomhost/signal"
 )
 
 // ServeSignal negotiates a data channel with a peer whose signaling messages conn
 // carries, and then plays or spectates over the channel until it is gone.
 func (r *Room) ServeSignal(
-	conn transport.Conn, addr string, spectates bool, slot wire.Slot, token string, from wire.Tic,
+	conn transport.Conn, addr string, spectates bool, slot lockstep.Slot, token string, from lockstep.Tic,
 ) {
 	if !spectates && !r.OwnsSlot(slot, token) {
 		conn.Close(uint16(relay.CloseToken), "this is not the slot's token")
@@ -33,7 +33,7 @@ func (r *Room) ServeSignal(
 
 // serveChannel plays or spectates over a data channel until it is gone.
 func (r *Room) serveChannel(
-	ch *rtc.Channel, addr string, spectates bool, slot wire.Slot, token string, from wire.Tic,
+	ch *rtc.Channel, addr string, spectates bool, slot lockstep.Slot, token string, from lockstep.Tic,
 ) {
 	var conn transport.Conn
 	switch ch.Mode {

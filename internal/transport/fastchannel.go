@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 )
@@ -27,7 +27,7 @@ type FastChannel struct {
 
 // NewFastChannel waits up to helloTime for the client's first message, which says from
 // which tic on it wants bundles. Its caller calls Run, and Read elsewhere.
-func NewFastChannel(ch *rtc.Channel, o ChannelOptions) (*FastChannel, wire.Tic, error) {
+func NewFastChannel(ch *rtc.Channel, o ChannelOptions) (*FastChannel, lockstep.Tic, error) {
 	c := &FastChannel{
 		channelConn: newChannelConn(ch, o, fast.MaxMessage),
 		room:        make(chan struct{}, 1),
@@ -49,7 +49,7 @@ func NewFastChannel(ch *rtc.Channel, o ChannelOptions) (*FastChannel, wire.Tic, 
 	if err := c.accept(msg); err != nil {
 		return nil, 0, err
 	}
-	return c, wire.Tic(from), nil
+	return c, lockstep.Tic(from), nil
 }
 
 // helloTime bounds the wait for an open channel's first message.
@@ -59,7 +59,7 @@ const helloTime = 3 * time.Second
 func (c *FastChannel) accept(msg []byte) error {
 	c.mu.Lock()
 	err := c.end.Take(msg, func(tic uint32, cmd []byte) {
-		m := make([]byte, 0, wire.TicMsgSize)
+		m := make([]byte, 0, lockstep.TicMsgSize)
 		m = append(m, byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
 		c.ready = append(c.ready, append(m, cmd...))
 	})
@@ -114,7 +114,7 @@ func (c *FastChannel) TryWrite(run []byte, _ int) (int, error) {
 	defer c.mu.Unlock()
 	fresh := false
 	n := eachFrame(run, func(opcode byte, payload []byte) bool {
-		if opcode != frameBinary || len(payload) != wire.BundleSize {
+		if opcode != frameBinary || len(payload) != lockstep.BundleSize {
 			return true
 		}
 		if c.end.Room() == 0 {

@@ -1,6 +1,8 @@
 package transport
 
-import "doomhost/relay/wire"
+import (
+	"doomhost/lockstep"
+)
 
 // WebSocket frames as a server sends them: unmasked, whole messages (RFC 6455, section 5.2).
 //
@@ -27,10 +29,10 @@ const FrameHeader = 2
 
 // BundlePrefix is the frame header of a bundle: what each record of a session's log
 // starts with, so that runs of the log are written as they are. Nobody writes to it.
-var BundlePrefix = []byte{frameBinary, wire.BundleSize}
+var BundlePrefix = []byte{frameBinary, lockstep.BundleSize}
 
 // BundleFrame is the size of a framed bundle in bytes.
-const BundleFrame = FrameHeader + wire.BundleSize
+const BundleFrame = FrameHeader + lockstep.BundleSize
 
 // pingFrame asks a peer for a sign of life.
 var pingFrame = []byte{framePing, 0}

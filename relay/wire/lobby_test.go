@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"doomhost/lockstep"
 )
 
 func TestRequestsParse(t *testing.T) {
@@ -13,26 +15,26 @@ func TestRequestsParse(t *testing.T) {
 		text string
 		want Request
 	}{
-		{`{"t":"name","name":" Ada-1 "}`, Request{Verb: VerbName, Slot: NoSlot, Text: "Ada-1", HasText: true}},
-		{`{"t":"name","name":""}`, Request{Verb: VerbName, Slot: NoSlot, HasText: true}},
+		{`{"t":"name","name":" Ada-1 "}`, Request{Verb: VerbName, Slot: lockstep.NoSlot, Text: "Ada-1", HasText: true}},
+		{`{"t":"name","name":""}`, Request{Verb: VerbName, Slot: lockstep.NoSlot, HasText: true}},
 		{`{"t":"slot","slot":3,"later":[1]}`, Request{Verb: VerbSlot, Slot: 3}},
-		{`{"t":"params","params":{"skill":4}}`, Request{Verb: VerbParams, Slot: NoSlot, Params: json.RawMessage(`{"skill":4}`)}},
-		{`{"t":"start"}`, Request{Verb: VerbStart, Slot: NoSlot}},
-		{`{"t":"start","anyway":true}`, Request{Verb: VerbStart, Slot: NoSlot, Anyway: true}},
-		{`{"t":"start","anyway":null}`, Request{Verb: VerbStart, Slot: NoSlot}},
-		{`{"t":"ping","t0":12.5}`, Request{Verb: VerbPing, Slot: NoSlot, Echo: json.RawMessage(`12.5`)}},
-		{`{"t":"ping","t0":"a"}`, Request{Verb: VerbPing, Slot: NoSlot, Echo: json.RawMessage(`"a"`)}},
-		{`{"t":"join"}`, Request{Verb: VerbJoin, Slot: NoSlot}},
+		{`{"t":"params","params":{"skill":4}}`, Request{Verb: VerbParams, Slot: lockstep.NoSlot, Params: json.RawMessage(`{"skill":4}`)}},
+		{`{"t":"start"}`, Request{Verb: VerbStart, Slot: lockstep.NoSlot}},
+		{`{"t":"start","anyway":true}`, Request{Verb: VerbStart, Slot: lockstep.NoSlot, Anyway: true}},
+		{`{"t":"start","anyway":null}`, Request{Verb: VerbStart, Slot: lockstep.NoSlot}},
+		{`{"t":"ping","t0":12.5}`, Request{Verb: VerbPing, Slot: lockstep.NoSlot, Echo: json.RawMessage(`12.5`)}},
+		{`{"t":"ping","t0":"a"}`, Request{Verb: VerbPing, Slot: lockstep.NoSlot, Echo: json.RawMessage(`"a"`)}},
+		{`{"t":"join"}`, Request{Verb: VerbJoin, Slot: lockstep.NoSlot}},
 		{`{"t":"join","slot":2,"name":"Bo"}`, Request{Verb: VerbJoin, Slot: 2, Text: "Bo", HasText: true}},
 		{`{"t":"resume","slot":1,"token":"x"}`, Request{Verb: VerbResume, Slot: 1, Token: "x"}},
-		{`{"t":"host","token":"x"}`, Request{Verb: VerbHost, Slot: NoSlot, Token: "x"}},
+		{`{"t":"host","token":"x"}`, Request{Verb: VerbHost, Slot: lockstep.NoSlot, Token: "x"}},
 		{`{"t":"kick","slot":0}`, Request{Verb: VerbKick, Slot: 0}},
-		{`{"t":"stop"}`, Request{Verb: VerbStop, Slot: NoSlot}},
-		{`{"t":"chat","text":"hi\nthere"}`, Request{Verb: VerbChat, Slot: NoSlot, Text: "hi there"}},
-		{`{"t":"ready","ready":true}`, Request{Verb: VerbReady, Slot: NoSlot, Ready: true}},
-		{`{"t":"hash","tic":9,"hash":"00112233445566ff"}`, Request{Verb: VerbHash, Slot: NoSlot, Tic: 9, Hash: "00112233445566ff"}},
-		{`{"t":"leave"}`, Request{Verb: VerbLeave, Slot: NoSlot}},
-		{`{"t":"leave","token":"s"}`, Request{Verb: VerbLeave, Slot: NoSlot, Token: "s"}},
+		{`{"t":"stop"}`, Request{Verb: VerbStop, Slot: lockstep.NoSlot}},
+		{`{"t":"chat","text":"hi\nthere"}`, Request{Verb: VerbChat, Slot: lockstep.NoSlot, Text: "hi there"}},
+		{`{"t":"ready","ready":true}`, Request{Verb: VerbReady, Slot: lockstep.NoSlot, Ready: true}},
+		{`{"t":"hash","tic":9,"hash":"00112233445566ff"}`, Request{Verb: VerbHash, Slot: lockstep.NoSlot, Tic: 9, Hash: "00112233445566ff"}},
+		{`{"t":"leave"}`, Request{Verb: VerbLeave, Slot: lockstep.NoSlot}},
+		{`{"t":"leave","token":"s"}`, Request{Verb: VerbLeave, Slot: lockstep.NoSlot, Token: "s"}},
 	}
 	for _, c := range cases {
 		got, err := ParseRequest([]byte(c.text))
@@ -131,33 +133,33 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 	const paramsText = `"params":{"wad":"freedoom1.wad","episode":1,"map":1,"skill":3,"mode":"coop","nomonsters":false,"fast":false,"respawn":false,"timer":0}`
 	players := []Player{{0, "Green", "Ada", true, nil}, {2, "Brown", "Brown", false, &Progress{12, 28}}}
 	const playersText = `"players":[{"slot":0,"color":"Green","name":"Ada","ready":true},{"slot":2,"color":"Brown","name":"Brown","ready":false,"progress":{"have":12,"total":28}}]`
-	slot, frontier := Slot(1), Tic(0)
+	slot, frontier := lockstep.Slot(1), lockstep.Tic(0)
 	cases := []struct {
 		reply Reply
 		want  string
 	}{
 		{Welcome{Slot: 1, Color: "Indigo", Token: "tok"}, `{"t":"welcome","slot":1,"color":"Indigo","token":"tok","host":false,"signal":false}`},
-		{Roster{players, []Slot{1, 3}, params, false}, `{"t":"roster",` + playersText + `,"freeSlots":[1,3],` + paramsText + `,"inGame":false}`},
+		{Roster{players, []lockstep.Slot{1, 3}, params, false}, `{"t":"roster",` + playersText + `,"freeSlots":[1,3],` + paramsText + `,"inGame":false}`},
 		{Countdown{3}, `{"t":"countdown","n":3}`},
 		{
-			Launch{Params: params, NumPlayers: 4, Slots: []Slot{0, 2}, Names: [4]string{"Ada", "", "Brown", ""}, Token: "tok"},
+			Launch{Params: params, NumPlayers: 4, Slots: []lockstep.Slot{0, 2}, Names: [4]string{"Ada", "", "Brown", ""}, Token: "tok"},
 			`{"t":"launch",` + paramsText + `,"numplayers":4,"slots":[0,2],"names":["Ada","","Brown",""],"token":"tok"}`,
 		},
 		{
-			Launch{Params: params, NumPlayers: 4, Slots: []Slot{0}, Token: "tok", Join: true, Frontier: &frontier},
+			Launch{Params: params, NumPlayers: 4, Slots: []lockstep.Slot{0}, Token: "tok", Join: true, Frontier: &frontier},
 			`{"t":"launch",` + paramsText + `,"numplayers":4,"slots":[0],"names":["","","",""],"token":"tok","join":true,"frontier":0}`,
 		},
 		{Pong{json.RawMessage(`1.5`)}, `{"t":"pong","t0":1.5}`},
-		{InProgress{params, 7, players, []Slot{}}, `{"t":"inprogress",` + paramsText + `,"frontier":7,` + playersText + `,"freeSlots":[]}`},
+		{InProgress{params, 7, players, []lockstep.Slot{}}, `{"t":"inprogress",` + paramsText + `,"frontier":7,` + playersText + `,"freeSlots":[]}`},
 		{Full{"no seat"}, `{"t":"full","reason":"no seat"}`},
 		{Error{"no"}, `{"t":"error","reason":"no"}`},
 		{HostGranted{}, `{"t":"host"}`},
 		{Chat{&slot, "Bo", "hi", false}, `{"t":"chat","slot":1,"name":"Bo","text":"hi"}`},
 		{Chat{nil, "spectator", "hi", true}, `{"t":"chat","name":"spectator","text":"hi","past":true}`},
-		{Desync{70, []Slot{1}}, `{"t":"desync","tic":70,"slots":[1]}`},
+		{Desync{70, []lockstep.Slot{1}}, `{"t":"desync","tic":70,"slots":[1]}`},
 		{Dropped{1, "left"}, `{"t":"dropped","slot":1,"reason":"left"}`},
 		{Joined{1, 90}, `{"t":"joined","slot":1,"tic":90}`},
-		{Waiting{[]Slot{1, 2}, 9500}, `{"t":"waiting","slots":[1,2],"millis":9500}`},
+		{Waiting{[]lockstep.Slot{1, 2}, 9500}, `{"t":"waiting","slots":[1,2],"millis":9500}`},
 		{Ended{"over", false}, `{"t":"ended","reason":"over"}`},
 		{Ended{"over", true}, `{"t":"ended","reason":"over","closing":true}`},
 	}
@@ -185,7 +187,7 @@ func FuzzRequest(f *testing.F) {
 			checkWords(t, msg, err)
 			return
 		}
-		if r.Slot != NoSlot && !r.Slot.Valid() {
+		if r.Slot != lockstep.NoSlot && !r.Slot.Valid() {
 			t.Fatalf("%q: slot %d", msg, r.Slot)
 		}
 		if r.Verb == VerbPing && !json.Valid(AppendReply(nil, Pong{r.Echo})) {

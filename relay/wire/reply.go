@@ -1,16 +1,20 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"doomhost/lockstep"
+)
 
 // Reply is a lobby message from the server. The types below are all of them.
 type Reply interface{ replyName() string }
 
 // Player is a seat of the roster that somebody has.
 type Player struct {
-	Slot  Slot   `json:"slot"`
-	Color string `json:"color"`
-	Name  string `json:"name"`
-	Ready bool   `json:"ready"`
+	Slot  lockstep.Slot `json:"slot"`
+	Color string        `json:"color"`
+	Name  string        `json:"name"`
+	Ready bool          `json:"ready"`
 	// Progress is how far its WADs are; nil where it did not say, or has them all.
 	Progress *Progress `json:"progress,omitempty"`
 }
@@ -26,18 +30,18 @@ type Progress struct {
 type (
 	// Welcome gives its receiver a seat.
 	Welcome struct {
-		Slot   Slot   `json:"slot"`
-		Color  string `json:"color"`
-		Token  string `json:"token"`
-		Host   bool   `json:"host"`
-		Signal bool   `json:"signal"`
+		Slot   lockstep.Slot `json:"slot"`
+		Color  string        `json:"color"`
+		Token  string        `json:"token"`
+		Host   bool          `json:"host"`
+		Signal bool          `json:"signal"`
 	}
 	// Roster is the whole state of the lobby.
 	Roster struct {
-		Players   []Player `json:"players"`
-		FreeSlots []Slot   `json:"freeSlots"`
-		Params    Params   `json:"params"`
-		InGame    bool     `json:"inGame"`
+		Players   []Player        `json:"players"`
+		FreeSlots []lockstep.Slot `json:"freeSlots"`
+		Params    Params          `json:"params"`
+		InGame    bool            `json:"inGame"`
 	}
 	// Countdown counts the seconds before a launch: 3, 2, 1.
 	Countdown struct {
@@ -45,14 +49,14 @@ type (
 	}
 	// Launch starts the receiver's game.
 	Launch struct {
-		Params     Params           `json:"params"`
-		NumPlayers int              `json:"numplayers"`
-		Slots      []Slot           `json:"slots"`
-		Names      [NumSlots]string `json:"names"`
-		Token      string           `json:"token"`
-		Join       bool             `json:"join,omitempty"`
-		Resume     bool             `json:"resume,omitempty"`
-		Frontier   *Tic             `json:"frontier,omitempty"` // with Join and Resume
+		Params     Params                    `json:"params"`
+		NumPlayers int                       `json:"numplayers"`
+		Slots      []lockstep.Slot           `json:"slots"`
+		Names      [lockstep.NumSlots]string `json:"names"`
+		Token      string                    `json:"token"`
+		Join       bool                      `json:"join,omitempty"`
+		Resume     bool                      `json:"resume,omitempty"`
+		Frontier   *lockstep.Tic             `json:"frontier,omitempty"` // with Join and Resume
 	}
 	// Pong answers a ping.
 	Pong struct {
@@ -60,10 +64,10 @@ type (
 	}
 	// InProgress stands in for Welcome while a game runs.
 	InProgress struct {
-		Params    Params   `json:"params"`
-		Frontier  Tic      `json:"frontier"`
-		Players   []Player `json:"players"`
-		FreeSlots []Slot   `json:"freeSlots"`
+		Params    Params          `json:"params"`
+		Frontier  lockstep.Tic    `json:"frontier"`
+		Players   []Player        `json:"players"`
+		FreeSlots []lockstep.Slot `json:"freeSlots"`
 	}
 	// Full says that there is no seat.
 	Full struct {
@@ -78,31 +82,31 @@ type (
 	// Chat is a line that somebody wrote; Slot is nil for a spectator. Past marks
 	// what was said before its receiver came.
 	Chat struct {
-		Slot *Slot  `json:"slot,omitempty"`
-		Name string `json:"name"`
-		Text string `json:"text"`
-		Past bool   `json:"past,omitempty"`
+		Slot *lockstep.Slot `json:"slot,omitempty"`
+		Name string         `json:"name"`
+		Text string         `json:"text"`
+		Past bool           `json:"past,omitempty"`
 	}
 	// Desync names the slots whose state at Tic differs from the host's.
 	Desync struct {
-		Tic   Tic    `json:"tic"`
-		Slots []Slot `json:"slots"`
+		Tic   lockstep.Tic    `json:"tic"`
+		Slots []lockstep.Slot `json:"slots"`
 	}
 	// Dropped says that a slot left a running game.
 	Dropped struct {
-		Slot   Slot   `json:"slot"`
-		Reason string `json:"reason"`
+		Slot   lockstep.Slot `json:"slot"`
+		Reason string        `json:"reason"`
 	}
 	// Joined says at which tic a drop-in enters the game.
 	Joined struct {
-		Slot Slot `json:"slot"`
-		Tic  Tic  `json:"tic"`
+		Slot lockstep.Slot `json:"slot"`
+		Tic  lockstep.Tic  `json:"tic"`
 	}
 	// Waiting says for whom tic 0 waits, and how long at most. Without slots it
 	// waits no more.
 	Waiting struct {
-		Slots  []Slot `json:"slots"`
-		Millis int64  `json:"millis"`
+		Slots  []lockstep.Slot `json:"slots"`
+		Millis int64           `json:"millis"`
 	}
 	// Ended says that the game is over.
 	Ended struct {

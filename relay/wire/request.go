@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"doomhost/lockstep"
 )
 
 const (
@@ -63,13 +65,13 @@ func (v Verb) String() string {
 // without knowing the lobby. The constants of Verb say which fields count.
 type Request struct {
 	Verb    Verb
-	Slot    Slot
+	Slot    lockstep.Slot
 	Text    string          // a name or a chat line
 	HasText bool            // join brought a name
 	Params  json.RawMessage // an object; apply it with MergeParams
 	Echo    json.RawMessage // a JSON number or string
 	Token   string
-	Tic     Tic
+	Tic     lockstep.Tic
 	Hash    string // 16 lower-case hex digits
 	Ready   bool
 	Anyway  bool  // start brought it: though the map may not be playable to its end
@@ -100,7 +102,7 @@ func ParseRequest(msg []byte) (Request, error) {
 	}
 	for v := VerbName; int(v) < len(verbs); v++ {
 		if verbs[v] == name {
-			r := Request{Verb: v, Slot: NoSlot}
+			r := Request{Verb: v, Slot: lockstep.NoSlot}
 			if err := r.fill(f); err != nil {
 				return Request{}, err
 			}
@@ -158,8 +160,8 @@ func (r *Request) fill(f fields) (err error) {
 }
 
 func (r *Request) readSlot(f fields) error {
-	slot, err := f.integer("slot", 0, NumSlots-1)
-	r.Slot = Slot(slot)
+	slot, err := f.integer("slot", 0, lockstep.NumSlots-1)
+	r.Slot = lockstep.Slot(slot)
 	return err
 }
 
@@ -201,6 +203,6 @@ func (r *Request) readHash(f fields) error {
 	if err != nil || len(hash) != 16 || strings.Trim(hash, "0123456789abcdef") != "" {
 		return errors.New("hash: 16 hex digits, lower case")
 	}
-	r.Tic, r.Hash = Tic(tic), hash
+	r.Tic, r.Hash = lockstep.Tic(tic), hash
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"doomhost/lockstep"
 	"doomhost/relay"
-	"doomhost/relay/wire"
 	"doomhost/signal/fast"
 )
 
@@ -58,20 +58,20 @@ type theatre struct {
 	conns   map[relay.ConnID]*conn
 	lastID  relay.ConnID
 	players [2]*player
-	checked wire.Tic
+	checked lockstep.Tic
 	filled  int
 }
 
 func newTheatre(t *testing.T, seed uint64, fastMode bool) *theatre {
 	s := &theatre{t: t, rng: rand.New(rand.NewPCG(seed, 7)), fast: fastMode, conns: map[relay.ConnID]*conn{}}
 	s.lag = s.rng.IntN(80)
-	var seats [wire.NumSlots]relay.Seat
+	var seats [lockstep.NumSlots]relay.Seat
 	for i := range s.players {
 		seats[i] = relay.Seat{Taken: true, Token: "t"}
 	}
 	s.session = relay.NewSession(0, seats, relay.NewLog(nil))
 	for i := range s.players {
-		s.players[i] = &player{s: s, slot: wire.Slot(i), router: New(), channels: i == 0}
+		s.players[i] = &player{s: s, slot: lockstep.Slot(i), router: New(), channels: i == 0}
 	}
 	return s
 }
@@ -83,7 +83,7 @@ type conn struct {
 	id       relay.ConnID
 	p        *player
 	way      Way
-	cursor   wire.Tic
+	cursor   lockstep.Tic
 	accepted bool
 	host     *fast.End // nil where the conn is ordered
 	client   *fast.End
@@ -95,7 +95,7 @@ type conn struct {
 
 type parcel struct {
 	due int
-	msg any // []byte, wire.TicMsg, wire.Bundle, or a func for what else there is
+	msg any // []byte, lockstep.TicMsg, lockstep.Bundle, or a func for what else there is
 }
 
 // send puts something on the way; what is ordered keeps its order.
@@ -145,7 +145,7 @@ func arrivals(list *[]parcel, now int) (got []any) {
 }
 
 // run plays until every player has executed so many tics, and checks them.
-func (s *theatre) run(tics wire.Tic) {
+func (s *theatre) run(tics lockstep.Tic) {
 	for _, p := range s.players {
 		p.act()
 	}
@@ -240,7 +240,7 @@ func (s *theatre) deliver(c *conn) {
 		switch m := m.(type) {
 		case func():
 			m()
-		case wire.TicMsg:
+		case lockstep.TicMsg:
 			s.session.Handle(s.at(), &relay.Event{Kind: relay.GameTic, Conn: c.id, Tic: m}, &s.out)
 		case []byte:
 			s.fromFast(c, m)
@@ -251,11 +251,11 @@ func (s *theatre) deliver(c *conn) {
 		switch m := m.(type) {
 		case func():
 			m()
-		case wire.Bundle:
+		case lockstep.Bundle:
 			c.p.bundle(c, m)
 		case []byte:
 			if err := c.client.Take(m, func(tic uint32, rec []byte) {
-				b, _, err := wire.DecodeBundle(append([]byte{byte(tic), byte(tic >> 8), byte(tic >> 16), byte(tic >> 24)}, rec...))
+				b, _, err := lockstep.DecodeBundle(append([]byte{byte(tic), byte(tic >> 8), byte(tic >> 16), byte(tic >> 24)}, rec...))
 				if err != nil {
 					s.t.Fatal(err)
 				}
@@ -271,15 +271,15 @@ func (s *theatre) deliver(c *conn) {
 func (s *theatre) fromFast(c *conn, msg []byte) {
 	if c.host == nil {
 		from, _ := fast.Head(msg)
-		c.host, c.cursor = fast.NewHost(from), wire.Tic(from)
+		c.host, c.cursor = fast.NewHost(from), lockstep.Tic(from)
 		s.opened(c)
 	}
 	if err := c.host.Take(msg, func(tic uint32, rec []byte) {
-		cmd, _, err := wire.DecodeTiccmd(rec)
+		cmd, _, err := lockstep.DecodeTiccmd(rec)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		s.session.Handle(s.at(), &relay.Event{Kind: relay.GameTic, Conn: c.id, Tic: wire.TicMsg{Tic: wire.Tic(tic), Cmd: cmd}}, &s.out)
+		s.session.Handle(s.at(), &relay.Event{Kind: relay.GameTic, Conn: c.id, Tic: lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd}}, &s.out)
 	}); err != nil {
 		s.t.Fatal(err)
 	}
@@ -298,9 +298,9 @@ func (s *theatre) push() {
 			s.t.Fatal(err)
 		}
 		for slot := range s.players {
-			if b.Filled.Has(wire.Slot(slot)) {
+			if b.Filled.Has(lockstep.Slot(slot)) {
 				s.filled++
-			} else if b.Cmds[slot] != cmdOf(s.checked, wire.Slot(slot)) {
+			} else if b.Cmds[slot] != cmdOf(s.checked, lockstep.Slot(slot)) {
 				s.t.Fatalf("tic %d: slot %d's ticcmd is %+v", s.checked, slot, b.Cmds[slot])
 			}
 		}
@@ -319,7 +319,7 @@ func (s *theatre) push() {
 				s.send(c, false, b)
 				continue
 			}
-			if !c.host.Put(uint32(b.Tic), wire.AppendBundle(nil, &b)[4:]) {
+			if !c.host.Put(uint32(b.Tic), lockstep.AppendBundle(nil, &b)[4:]) {
 				break
 			}
 			news = true
@@ -330,21 +330,21 @@ func (s *theatre) push() {
 	}
 }
 
-func cmdOf(tic wire.Tic, slot wire.Slot) wire.Ticcmd {
-	return wire.Ticcmd{Angle: int16(tic), Forward: int8(slot)}
+func cmdOf(tic lockstep.Tic, slot lockstep.Slot) lockstep.Ticcmd {
+	return lockstep.Ticcmd{AngleTurn: int16(tic), Forward: int8(slot)}
 }
 
 // player is a client: a router, its connections, and ticcmds at 35 Hz.
 type player struct {
 	s        *theatre
-	slot     wire.Slot
+	slot     lockstep.Slot
 	router   *Router
 	channels bool
 	socket   *conn
 	channel  *conn
 	redialAt int
-	next     wire.Tic // to be executed
-	made     wire.Tic
+	next     lockstep.Tic // to be executed
+	made     lockstep.Tic
 	due      float64 // when the next ticcmd is built
 	offered  bool
 	moves    int
@@ -446,7 +446,7 @@ func (p *player) ended(c *conn, code uint16) {
 	p.act()
 }
 
-func (p *player) bundle(c *conn, b wire.Bundle) {
+func (p *player) bundle(c *conn, b lockstep.Bundle) {
 	if c != p.socket && c != p.channel || b.Tic != p.next {
 		return
 	}
@@ -475,7 +475,7 @@ func (p *player) resend(w Way) {
 	}
 }
 
-func (p *player) sendTic(w Way, tic wire.Tic) {
+func (p *player) sendTic(w Way, tic lockstep.Tic) {
 	c := p.socket
 	if w == Channel {
 		c = p.channel
@@ -483,9 +483,9 @@ func (p *player) sendTic(w Way, tic wire.Tic) {
 	switch {
 	case c == nil:
 	case c.client != nil:
-		c.client.Put(uint32(tic), wire.AppendTiccmd(nil, cmdOf(tic, p.slot)))
+		c.client.Put(uint32(tic), lockstep.AppendTiccmd(nil, cmdOf(tic, p.slot)))
 	default:
-		p.s.send(c, true, wire.TicMsg{Tic: tic, Cmd: cmdOf(tic, p.slot)})
+		p.s.send(c, true, lockstep.TicMsg{Tic: tic, Cmd: cmdOf(tic, p.slot)})
 	}
 }
 
@@ -505,7 +505,7 @@ func (p *player) tick() {
 	}
 	p.act()
 	built := false
-	window := wire.Tic(2 + 2*s.lag/28)
+	window := lockstep.Tic(2 + 2*s.lag/28)
 	for float64(s.now) >= p.due && p.made < p.next+window {
 		p.due = max(p.due, float64(s.now)-28) + 1000.0/35
 		for _, w := range []Way{Socket, Channel} {

@@ -58,7 +58,7 @@ func demoFact(which uint32) int32 {
 		demoFactFast:       bit(p.Fast),
 		demoFactNoMonsters: bit(p.NoMonsters),
 		demoFactConsole:    p.Console & (sim.MaxPlayers - 1),
-		demoFactPlayers:    int(f.Playing()),
+		demoFactPlayers:    int(f.InGame()),
 		demoFactNetGame:    bit(p.NetGame),
 		demoFactTruncated:  bit(f.Truncated),
 	}

@@ -18,6 +18,7 @@ import (
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
 	"doomhost/engine/sound"
+	"doomhost/lockstep"
 	"doomhost/web/pace"
 )
 
@@ -34,10 +35,9 @@ type instance struct {
 	arsenal input.Arsenal
 	pacer   pace.Pacer
 
-	bundle engine.Bundle
-	in     []byte // bytes from the caller
-	out    []byte // bytes to the caller
-	err    []byte
+	in  []byte // bytes from the caller
+	out []byte // bytes to the caller
+	err []byte
 
 	prediction viewPrediction
 	view       engine.View
@@ -186,13 +186,18 @@ func (r *instance) begin(e *engine.Engine, slot int) {
 //go:wasmexport step
 func step() int32 {
 	r := &root
-	if r.engine == nil || r.attract != nil || !r.bundle.Decode(r.in) {
+	if r.engine == nil || r.attract != nil {
 		r.fail(errNoGame)
+		return -1
+	}
+	bundle, _, err := lockstep.DecodeBundle(r.in)
+	if err != nil {
+		r.fail(err)
 		return -1
 	}
 	g := r.engine.Game()
 	inLevel := g.Phase == sim.PhaseLevel
-	inconsistent, err := r.engine.Step(&r.bundle)
+	inconsistent, err := r.engine.Step(&bundle)
 	if err != nil {
 		r.fail(err)
 		return -1
@@ -208,7 +213,7 @@ func tic() uint32 {
 	if root.engine == nil {
 		return 0
 	}
-	return root.engine.Tic()
+	return uint32(root.engine.Tic())
 }
 
 //go:wasmexport hash

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"doomhost/engine/demo"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
+	"doomhost/lockstep"
 	"doomhost/web/pace"
 )
 
@@ -17,10 +17,9 @@ func build(tic uint32, now float64) uint32 {
 		return r.fail(errNoGame)
 	}
 	r.engine.Arsenal(r.slot, &r.arsenal)
-	cmd := r.input.Build(r.engine.Consistancy(r.slot, tic), &r.arsenal)
+	cmd := r.input.Build(r.engine.Consistancy(r.slot, lockstep.Tic(tic)), &r.arsenal)
 	r.prediction.built(tic, now, int32(cmd.AngleTurn), r.input.MouseTurn())
-	r.out = append(r.out[:0], byte(tic), byte(tic>>8), byte(tic>>16), byte(tic>>24))
-	r.out = demo.AppendTiccmd(r.out, cmd)
+	r.out = lockstep.AppendTicMsg(r.out[:0], lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd})
 	return 1
 }
 

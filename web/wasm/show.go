@@ -44,7 +44,7 @@ func draw(alpha, now float64, predict int32) uint32 {
 	r.view.Alpha = fixed.Fixed(alpha * float64(fixed.Unit))
 	r.view.Turn = 0
 	if predict != 0 && r.handsOn() {
-		r.view.Turn = r.prediction.ahead(r.engine.Tic(), alpha, now, r.input.PendingTurn())
+		r.view.Turn = r.prediction.ahead(uint32(r.engine.Tic()), alpha, now, r.input.PendingTurn())
 	}
 	var frame *render.Frame
 	var palette int

@@ -8,6 +8,7 @@ import (
 	"doomhost/engine"
 	"doomhost/engine/demo"
 	"doomhost/internal/testkit/testfiles"
+	"doomhost/lockstep"
 )
 
 // text is what demo_text gives.
@@ -58,13 +59,15 @@ func TestReadsDemosAsNative(t *testing.T) {
 		if want := native.AppendBundles(nil, first, chunk); !bytes.Equal(got, want) {
 			t.Fatalf("the bundles from tic %d on differ", first)
 		}
-		for ; len(got) > 0; got = got[demo.BundleLen:] {
-			var b demo.Bundle
-			b.Decode(got)
+		for ; len(got) > 0; got = got[lockstep.BundleSize:] {
+			b, _, err := lockstep.DecodeBundle(got)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if mask, err := e.Step(&b); err != nil || mask != 0 {
 				t.Fatalf("tic %d: %v, mask %b", b.Tic, err, mask)
 			}
-			if mask := m.step(got[:demo.BundleLen]); mask != 0 {
+			if mask := m.step(got[:lockstep.BundleSize]); mask != 0 {
 				t.Fatalf("tic %d: mask %b", b.Tic, mask)
 			}
 			if h := m.call("hash"); h != e.Hash() {

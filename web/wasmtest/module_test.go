@@ -3,7 +3,6 @@ package wasmtest
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +12,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -146,11 +146,11 @@ func (m *module) step(bundle []byte) int32 {
 }
 
 // ticcmd builds the ticcmd of a tic.
-func (m *module) ticcmd(tic uint32) []byte {
+func (m *module) ticcmd(tic lockstep.Tic) lockstep.Ticcmd {
 	m.must("build", uint64(tic), api.EncodeF64(float64(tic)*1000/35))
-	out := m.read(m.call("out_ptr"), m.call("out_len"))
-	if got := binary.LittleEndian.Uint32(out); got != tic || len(out) != 12 {
-		m.t.Fatalf("the message for tic %d has %d bytes and says tic %d", tic, len(out), got)
+	msg, err := lockstep.ParseTicMsg(m.read(m.call("out_ptr"), m.call("out_len")))
+	if err != nil || msg.Tic != tic {
+		m.t.Fatalf("the message for tic %d is of tic %d: %v", tic, msg.Tic, err)
 	}
-	return append([]byte(nil), out[4:]...)
+	return msg.Cmd
 }

@@ -14,6 +14,7 @@ import (
 	"doomhost/engine/render"
 	"doomhost/engine/sim"
 	"doomhost/internal/testkit/testwads"
+	"doomhost/lockstep"
 )
 
 // session is a game: with made-up players, or one of the IWAD's own demos.
@@ -22,7 +23,7 @@ type session struct {
 	params  sim.Params
 	tics    int
 	leaving bool // players leave and come back
-	played  [][sim.MaxPlayers]sim.Ticcmd
+	played  [][sim.MaxPlayers]lockstep.Ticcmd
 }
 
 // demos are the games that people recorded for the IWAD.
@@ -54,44 +55,44 @@ var sessions = map[string][]session{
 
 // bundles makes up input: everybody runs, turns, shoots, opens and changes
 // weapons.
-func (s *session) bundles() []engine.Bundle {
+func (s *session) bundles() []lockstep.Bundle {
 	rng := rand.New(rand.NewPCG(35, uint64(s.tics)))
-	mask := uint8(0)
+	mask := lockstep.Mask(0)
 	for i, in := range s.params.Players {
 		if in {
 			mask |= 1 << i
 		}
 	}
 	start := mask
-	var held [sim.MaxPlayers]sim.Ticcmd
-	list := make([]engine.Bundle, s.tics)
+	var held [sim.MaxPlayers]lockstep.Ticcmd
+	list := make([]lockstep.Bundle, s.tics)
 	for t := range s.played {
-		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Filled: 15, Cmds: s.played[t]}
+		list[t] = lockstep.Bundle{Tic: lockstep.Tic(t), InGame: mask, Filled: mask, Cmds: s.played[t]}
 	}
 	for t := len(s.played); t < len(list); t++ {
 		for p := range held {
 			if rng.IntN(12) == 0 {
-				held[p] = sim.Ticcmd{
+				held[p] = lockstep.Ticcmd{
 					Forward:   int8(rng.IntN(101) - 40),
 					Side:      int8(rng.IntN(81) - 40),
 					AngleTurn: int16(rng.IntN(2561) - 1280),
 					Buttons:   uint8(rng.IntN(4)),
 				}
 				if rng.IntN(6) == 0 {
-					held[p].Buttons |= sim.ButtonChange | uint8(rng.IntN(8))<<sim.ButtonWeaponShift
+					held[p].Buttons |= lockstep.ButtonChange | uint8(rng.IntN(8))<<lockstep.ButtonWeaponShift
 				}
 			}
 		}
 		if s.leaving && t > 100 && t%90 == 0 {
 			mask = start ^ 1<<rng.IntN(sim.MaxPlayers)
 		}
-		// The ticcmds carry no consistancy, so all are marked as made up.
-		list[t] = engine.Bundle{Tic: uint32(t), Playing: mask, Filled: 15, Cmds: held}
+		// The ticcmds carry no consistancy, so all are filled.
+		list[t] = lockstep.Bundle{Tic: lockstep.Tic(t), InGame: mask, Filled: mask, Cmds: held}
 	}
 	return list
 }
 
-func encode(b *engine.Bundle) []byte { return demo.AppendBundle(nil, b) }
+func encode(b *lockstep.Bundle) []byte { return lockstep.AppendBundle(nil, b) }
 
 func (m *module) start(p *sim.Params) {
 	flags, players := uint64(0), uint64(0)
@@ -191,15 +192,15 @@ func TestHandsReachTheRelay(t *testing.T) {
 			if tic < 0 {
 				break
 			}
-			cmd := demo.DecodeTiccmd(m.ticcmd(uint32(tic)))
-			want := sim.Ticcmd{Forward: 0x19}
+			cmd := m.ticcmd(lockstep.Tic(tic))
+			want := lockstep.Ticcmd{Forward: 0x19}
 			if built == 0 {
 				want.AngleTurn = -12 * 8
 			}
 			if cmd.Consistancy, want.Consistancy = 0, 0; cmd != want {
 				t.Fatalf("tic %d: ticcmd %+v, want %+v", tic, cmd, want)
 			}
-			b := engine.Bundle{Tic: uint32(tic), Playing: 1, Cmds: [4]sim.Ticcmd{cmd}}
+			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: 1, Cmds: [4]lockstep.Ticcmd{cmd}}
 			m.step(encode(&b))
 			m.call("pace_bundle", api.EncodeF64(now), uint64(tic), 1)
 			built++
@@ -210,7 +211,7 @@ func TestHandsReachTheRelay(t *testing.T) {
 	}
 	m.call("press", attack)
 	m.call("release_all")
-	if cmd := demo.DecodeTiccmd(m.ticcmd(uint32(built))); cmd.Forward != 0 || cmd.Buttons != 0 {
+	if cmd := m.ticcmd(lockstep.Tic(built)); cmd.Forward != 0 || cmd.Buttons != 0 {
 		t.Errorf("ticcmd %+v after all keys were released", cmd)
 	}
 }
@@ -221,8 +222,8 @@ func TestConsistancyShows(t *testing.T) {
 	data := testwads.IWAD(t, "freedoom1")
 	m.load(data, sha256.Sum256(data))
 	m.start(&sim.Params{Skill: 2, Episode: 1, Map: 1, Players: [4]bool{true}, NetGame: true})
-	for tic := range uint32(60) {
-		b := engine.Bundle{Tic: tic, Playing: 1, Cmds: [4]sim.Ticcmd{demo.DecodeTiccmd(m.ticcmd(tic))}}
+	for tic := range lockstep.Tic(60) {
+		b := lockstep.Bundle{Tic: tic, InGame: 1, Cmds: [4]lockstep.Ticcmd{m.ticcmd(tic)}}
 		want := int32(0)
 		switch {
 		case tic == 10:

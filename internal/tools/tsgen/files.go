@@ -9,9 +9,10 @@ type file struct {
 
 // The packages that declare what the client has to know.
 const (
-	wire  = "relay/wire"
-	relay = "relay"
-	fast  = "signal/fast"
+	lockstep = "lockstep"
+	wire     = "relay/wire"
+	relay    = "relay"
+	fast     = "signal/fast"
 
 	wasm  = "web/wasm"
 	input = "engine/input"
@@ -26,17 +27,17 @@ const (
 )
 
 // read is all of them.
-var read = []string{wire, relay, fast, wasm, input, sim, host, wadlib, replay, referee, selftest, discovery}
+var read = []string{lockstep, wire, relay, fast, wasm, input, sim, host, wadlib, replay, referee, selftest, discovery}
 
 // plan is what is generated. A name on the right is the TypeScript one.
 var plan = []file{
 	{"protocol.ts", "Constants of the tic channel, of the lobby, and of a recording's file.", []declaration{
-		number{wire, "TicRate", "ticRate"},
-		number{wire, "NumSlots", "slots"},
-		number{wire, "TiccmdSize", "ticcmdBytes"},
-		number{wire, "TicMsgSize", "inputBytes"},
-		number{wire, "BundleHead", "bundleHeadBytes"},
-		number{wire, "BundleSize", "bundleBytes"},
+		number{lockstep, "TicRate", "ticRate"},
+		number{lockstep, "NumSlots", "slots"},
+		number{lockstep, "TiccmdSize", "ticcmdBytes"},
+		number{lockstep, "TicMsgSize", "inputBytes"},
+		number{lockstep, "BundleHead", "bundleHeadBytes"},
+		number{lockstep, "BundleSize", "bundleBytes"},
 		number{wire, "MaxName", "maxName"},
 		number{wire, "MaxChat", "maxChat"},
 		number{wire, "MaxPWADs", "maxPWADs"},
@@ -68,7 +69,7 @@ var plan = []file{
 	}},
 	{"lobby.ts", "The lobby's JSON messages (relay/wire).", []declaration{
 		words{wire, "verbs", "verbs", "Verb"},
-		words{wire, "colors", "colors", "Color"},
+		words{lockstep, "colors", "colors", "Color"},
 		constantWords{wire, []string{"ModeCoop", "ModeDeathmatch", "ModeAltdeath"}, "modes", "Mode"},
 		record{pkg: wire, structure: "Params", name: "Params", unions: map[string]string{"Mode": "Mode"}},
 		record{pkg: wire, structure: "Player", name: "Player"},

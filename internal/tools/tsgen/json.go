@@ -142,7 +142,7 @@ func namedType(src source, t *types.Named) (text string, null bool, err error) {
 		return "string", false, nil // as Date reads it
 	case "encoding/json.RawMessage":
 		return "unknown", false, nil
-	case wire + ".Slot":
+	case lockstep + ".Slot":
 		return "number", false, nil // though it has a method for that
 	}
 	if method(t, "MarshalJSON") {

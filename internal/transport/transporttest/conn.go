@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"doomhost/internal/transport"
-	"doomhost/relay/wire"
+	"doomhost/lockstep"
 )
 
 // Conn is a transport.Conn that accepts a limited number of bundles, and records which.
@@ -18,7 +18,7 @@ type Conn struct {
 
 	mu      sync.Mutex // guards all following fields
 	window  int
-	got     []wire.Tic
+	got     []lockstep.Tic
 	code    uint16
 	changed *sync.Cond // the window, got or code changed
 }
@@ -46,7 +46,7 @@ func (c *Conn) Read(context.Context) ([]byte, error) {
 }
 
 func (c *Conn) accept(frame []byte) {
-	b, _, err := wire.DecodeBundle(frame[transport.FrameHeader:])
+	b, _, err := lockstep.DecodeBundle(frame[transport.FrameHeader:])
 	if err != nil {
 		panic(err)
 	}
@@ -98,13 +98,13 @@ func (c *Conn) Close(code uint16, _ string) {
 
 // Await waits until n bundles were accepted or the connection is closed, and returns the
 // bundles' tics.
-func (c *Conn) Await(n int) []wire.Tic {
+func (c *Conn) Await(n int) []lockstep.Tic {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for len(c.got) < n && c.code == 0 {
 		c.changed.Wait()
 	}
-	return append([]wire.Tic(nil), c.got...)
+	return append([]lockstep.Tic(nil), c.got...)
 }
 
 // Open opens the window for n more bundles.

@@ -24,7 +24,7 @@ export const verbs = [
 
 export type Verb = (typeof verbs)[number];
 
-/** wire.colors */
+/** lockstep.colors */
 export const colors = ["Green", "Indigo", "Brown", "Red"] as const;
 
 export type Color = (typeof colors)[number];

@@ -2,22 +2,22 @@
 //
 // Constants of the tic channel, of the lobby, and of a recording's file.
 
-/** wire.TicRate */
+/** lockstep.TicRate */
 export const ticRate = 35;
 
-/** wire.NumSlots */
+/** lockstep.NumSlots */
 export const slots = 4;
 
-/** wire.TiccmdSize */
+/** lockstep.TiccmdSize */
 export const ticcmdBytes = 8;
 
-/** wire.TicMsgSize */
+/** lockstep.TicMsgSize */
 export const inputBytes = 12;
 
-/** wire.BundleHead */
+/** lockstep.BundleHead */
 export const bundleHeadBytes = 6;
 
-/** wire.BundleSize */
+/** lockstep.BundleSize */
 export const bundleBytes = 38;
 
 /** wire.MaxName */

@@ -1,4 +1,4 @@
-package wire
+package lockstep
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ type record struct {
 }
 
 var (
-	goldenCmd    = Ticcmd{Forward: 50, Side: -40, Angle: -640, Consistancy: 0x1234, Chat: 'k', Buttons: ButtonAttack | ButtonUse}
+	goldenCmd    = Ticcmd{Forward: 50, Side: -40, AngleTurn: -640, Consistancy: 0x1234, Chat: 'k', Buttons: ButtonAttack | ButtonUse}
 	goldenTicMsg = TicMsg{Tic: 0x01020304, Cmd: goldenCmd}
 	goldenBundle = Bundle{
 		Tic: 70000, InGame: 0b1011, Filled: 0b1000,
-		Cmds: [NumSlots]Ticcmd{goldenCmd, {Forward: -25}, {}, {Side: 1, Angle: 1, Consistancy: -1}},
+		Cmds: [NumSlots]Ticcmd{goldenCmd, {Forward: -25}, {}, {Side: 1, AngleTurn: 1, Consistancy: -1}},
 	}
 )
 
@@ -109,8 +109,8 @@ func TestHeldCopyLeavesOutWhatHappensOnce(t *testing.T) {
 		{ButtonSpecial | 1, 0},
 	}
 	for _, c := range cases {
-		cmd := Ticcmd{Forward: 25, Side: 3, Angle: -7, Consistancy: 9, Chat: 'x', Buttons: c.in}
-		want := Ticcmd{Forward: 25, Side: 3, Angle: -7, Consistancy: 9, Buttons: c.want}
+		cmd := Ticcmd{Forward: 25, Side: 3, AngleTurn: -7, Consistancy: 9, Chat: 'x', Buttons: c.in}
+		want := Ticcmd{Forward: 25, Side: 3, AngleTurn: -7, Consistancy: 9, Buttons: c.want}
 		if got := cmd.Held(); got != want {
 			t.Errorf("buttons %08b: held is %+v, want %+v", c.in, got, want)
 		}

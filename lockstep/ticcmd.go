@@ -1,6 +1,4 @@
-package wire
-
-import "encoding/binary"
+package lockstep
 
 // Layout of a ticcmd:
 //
@@ -12,28 +10,32 @@ import "encoding/binary"
 //	7     u8   buttons
 const TiccmdSize = 8
 
-// Bits of Ticcmd.Buttons. While ButtonSpecial is set the other bits mean a
-// pause or a saved game and not these.
+// Bits of Ticcmd.Buttons. With ButtonSpecial, ButtonSpecialMask holds one of the specials,
+// and the other bits mean nothing.
 const (
-	ButtonAttack     = 1 << 0
-	ButtonUse        = 1 << 1
-	ButtonChange     = 1 << 2 // ButtonWeaponMask holds the weapon to change to
-	ButtonWeaponMask = 7 << 3
-	ButtonSpecial    = 1 << 7
+	ButtonAttack      = 1 << 0
+	ButtonUse         = 1 << 1
+	ButtonChange      = 1 << 2 // ButtonWeaponMask holds the weapon to change to
+	ButtonWeaponShift = 3
+	ButtonWeaponMask  = 7 << ButtonWeaponShift
+	ButtonSpecial     = 1 << 7
+	ButtonSpecialMask = 3
+	SpecialPause      = 1
+	SpecialSaveGame   = 2
 )
 
 // Ticcmd is what one player does in one tic.
 type Ticcmd struct {
 	Forward     int8  // times 2048 is the thrust ahead
 	Side        int8  // times 2048 is the thrust to the right
-	Angle       int16 // turn, in 1/65536 of a circle, to the left
+	AngleTurn   int16 // turn, in 1/65536 of a circle, to the left
 	Consistancy int16 // low 16 bits of the player's x, 12 tics back
 	Chat        uint8 // a character of a chat line, or 0
 	Buttons     uint8
 }
 
-// Held is what a relay plays for a silent player: the same movement and the
-// same held buttons, without what happens once (special, weapon, chat).
+// Held is what a relay plays for a silent player: the same movement and the same held
+// buttons, without anything that happens once (a special, a weapon change, chat).
 func (c Ticcmd) Held() Ticcmd {
 	c.Chat = 0
 	if c.Buttons&ButtonSpecial != 0 {
@@ -46,7 +48,7 @@ func (c Ticcmd) Held() Ticcmd {
 // AppendTiccmd appends the 8 bytes of c to b.
 func AppendTiccmd(b []byte, c Ticcmd) []byte {
 	return append(b, byte(c.Forward), byte(c.Side),
-		byte(c.Angle), byte(uint16(c.Angle)>>8),
+		byte(c.AngleTurn), byte(uint16(c.AngleTurn)>>8),
 		byte(c.Consistancy), byte(uint16(c.Consistancy)>>8),
 		c.Chat, c.Buttons)
 }
@@ -60,8 +62,8 @@ func DecodeTiccmd(b []byte) (Ticcmd, int, error) {
 	return Ticcmd{
 		Forward:     int8(b[0]),
 		Side:        int8(b[1]),
-		Angle:       int16(binary.LittleEndian.Uint16(b[2:])),
-		Consistancy: int16(binary.LittleEndian.Uint16(b[4:])),
+		AngleTurn:   readInt16(b[2:]),
+		Consistancy: readInt16(b[4:]),
 		Chat:        b[6],
 		Buttons:     b[7],
 	}, TiccmdSize, nil

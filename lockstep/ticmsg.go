@@ -1,6 +1,4 @@
-package wire
-
-import "encoding/binary"
+package lockstep
 
 // Layout of a client's tic message:
 //
@@ -16,7 +14,7 @@ type TicMsg struct {
 
 // AppendTicMsg appends the 12 bytes of m to b.
 func AppendTicMsg(b []byte, m TicMsg) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(m.Tic))
+	b = appendTic(b, m.Tic)
 	return AppendTiccmd(b, m.Cmd)
 }
 
@@ -30,7 +28,7 @@ func DecodeTicMsg(b []byte) (TicMsg, int, error) {
 	if err != nil {
 		return TicMsg{}, 0, err
 	}
-	return TicMsg{Tic(binary.LittleEndian.Uint32(b)), cmd}, 4 + n, nil
+	return TicMsg{readTic(b), cmd}, 4 + n, nil
 }
 
 // ParseTicMsg reads a message that must be exactly one tic message. It returns

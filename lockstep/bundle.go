@@ -1,6 +1,4 @@
-package wire
-
-import "encoding/binary"
+package lockstep
 
 // Layout of a sealed bundle:
 //
@@ -25,7 +23,7 @@ type Bundle struct {
 
 // AppendBundle appends the 38 bytes of a bundle to b.
 func AppendBundle(b []byte, m *Bundle) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(m.Tic))
+	b = appendTic(b, m.Tic)
 	b = append(b, byte(m.InGame), byte(m.Filled))
 	for i := range m.Cmds {
 		b = AppendTiccmd(b, m.Cmds[i])
@@ -34,14 +32,14 @@ func AppendBundle(b []byte, m *Bundle) []byte {
 }
 
 // DecodeBundle reads a bundle from the front of b and returns the bytes used.
-// It returns ErrShort if b is too short, and ErrMask if a mask has a slot
-// that does not exist or a slot was filled that is not in the game.
+// It returns ErrShort if b is too short, and ErrMask if a mask has a slot that does not
+// exist, or if a filled slot is not in the game.
 func DecodeBundle(b []byte) (Bundle, int, error) {
 	if len(b) < BundleSize {
 		return Bundle{}, 0, ErrShort
 	}
 	m := Bundle{
-		Tic:    Tic(binary.LittleEndian.Uint32(b)),
+		Tic:    readTic(b),
 		InGame: Mask(b[4]),
 		Filled: Mask(b[5]),
 	}
