@@ -383,7 +383,8 @@ func (s *stage) showBundle(b *lockstep.Bundle) {
 		for _, f := range []struct {
 			name  string
 			value int
-		}{{"s", int(c.Side)}, {"a", int(c.AngleTurn)}, {"c", int(c.Consistancy)}, {"chat", int(c.Chat)}, {"b", int(c.Buttons)}} {
+		}{{"s", int(c.Side)}, {"a", int(c.AngleTurn)}, {"c", int(c.Consistancy)}, {"chat", int(c.Chat)}, {"b",
+			int(c.Buttons)}} {
 			if f.value != 0 {
 				fmt.Fprintf(&what, " %s%d", f.name, f.value)
 			}
@@ -405,6 +406,7 @@ func (s *stage) flushRun() {
 	case r.first == r.last:
 		fmt.Fprintf(&s.text, "  %s  tic %d%s\n", s.clock(r.start), r.first, r.what)
 	default:
-		fmt.Fprintf(&s.text, "  %s  tics %d-%d, to %s%s\n", s.clock(r.start), r.first, r.last, strings.TrimSpace(s.clock(r.end)), r.what)
+		fmt.Fprintf(&s.text, "  %s  tics %d-%d, to %s%s\n", s.clock(r.start), r.first, r.last,
+			strings.TrimSpace(s.clock(r.end)), r.what)
 	}
 }

@@ -56,14 +56,19 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.beside, "beside", false, "start even if another doomhost is running")
 	f.BoolVar(&o.noQR, "no-qr", false, "don't draw a QR code")
 	f.StringVar(&o.log, "log", "info", "log level: debug, info, warn or error")
-	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit, "megabytes of recorded games to keep, newest first; 0 turns recording off")
+	f.IntVar(&o.replayLimit, "replay-limit", defaultReplayLimit,
+		"megabytes of recorded games to keep, newest first; 0 turns recording off")
 	o.channels.register(f)
 	o.content.register(f)
-	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64, "limit of WebSocket connections from one address; -1 means no limit")
+	f.IntVar(&o.limits.ConnsPerAddress, "limit-address", 64,
+		"limit of WebSocket connections from one address; -1 means no limit")
 	f.IntVar(&o.limits.Conns, "limit-connections", 16384, "limit of WebSocket connections in total; -1 means no limit")
-	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300, "limit of messages a second from one connection; -1 means no limit")
-	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024, fmt.Sprintf("limit of bytes in a lobby message, 1 to %d", wire.MaxLobbyMsg))
-	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64, fmt.Sprintf("limit of bytes in a tic message, %d or more", lockstep.TicMsgSize))
+	f.IntVar(&o.limits.MessagesPerSec, "limit-rate", 300,
+		"limit of messages a second from one connection; -1 means no limit")
+	f.IntVar(&o.limits.LobbyMessage, "limit-lobby-message", 1024,
+		fmt.Sprintf("limit of bytes in a lobby message, 1 to %d", wire.MaxLobbyMsg))
+	f.IntVar(&o.limits.TicMessage, "limit-tic-message", 64,
+		fmt.Sprintf("limit of bytes in a tic message, %d or more", lockstep.TicMsgSize))
 	f.DurationVar(&o.limits.Idle, "limit-idle", 20*time.Second, "disconnect a peer after this long without a sign of life")
 }
 
@@ -101,7 +106,8 @@ func (o *options) check() error {
 		return usageError{fmt.Errorf("--limit-lobby-message %d: it must be 1 to %d", o.limits.LobbyMessage, wire.MaxLobbyMsg)}
 	}
 	if o.limits.TicMessage < lockstep.TicMsgSize {
-		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more", o.limits.TicMessage, lockstep.TicMsgSize)}
+		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more", o.limits.TicMessage,
+			lockstep.TicMsgSize)}
 	}
 	if err := o.checkNames(); err != nil {
 		return err

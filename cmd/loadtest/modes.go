@@ -133,7 +133,8 @@ func bareSpectators(ctx context.Context, s settings, count int) error {
 
 // crowded measures the game that start starts, with count spectators that watch from tic
 // from on.
-func crowded(ctx context.Context, s settings, start func(context.Context) (*child, *game, error), count int, from string) error {
+func crowded(ctx context.Context, s settings, start func(context.Context) (*child, *game, error), count int,
+	from string) error {
 	p, err := startPair(ctx, start)
 	if err != nil {
 		return err
@@ -337,6 +338,7 @@ func stall(ctx context.Context, s settings) error {
 	}); err != nil {
 		return err
 	}
-	fmt.Printf("the silent player reconnects beside its half-open connection: next bundle after %v\n", back.Round(100*time.Microsecond))
+	fmt.Printf("the silent player reconnects beside its half-open connection: next bundle after %v\n",
+		back.Round(100*time.Microsecond))
 	return nil
 }

@@ -13,7 +13,8 @@ import (
 // order, or with lockstep.ErrMask.
 func ParseTicLog(data []byte) ([]lockstep.Bundle, error) {
 	if len(data)%lockstep.BundleSize != 0 {
-		return nil, errors.New("tic log: " + strconv.Itoa(len(data)) + " bytes are not a multiple of 38; the file ends too early")
+		return nil, errors.New("tic log: " + strconv.Itoa(len(data)) +
+			" bytes are not a multiple of 38; the file ends too early")
 	}
 	log := make([]lockstep.Bundle, 0, len(data)/lockstep.BundleSize)
 	for len(data) > 0 {

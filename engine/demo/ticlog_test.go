@@ -9,7 +9,8 @@ import (
 
 func TestTicLogRoundTrip(t *testing.T) {
 	want := []lockstep.Bundle{
-		{Tic: 0, InGame: 5, Cmds: [4]lockstep.Ticcmd{0: {Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2, Chat: 'x', Buttons: 3}}},
+		{Tic: 0, InGame: 5, Cmds: [4]lockstep.Ticcmd{0: {Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2,
+			Chat: 'x', Buttons: 3}}},
 		{Tic: 1, InGame: 4, Filled: 4},
 	}
 	var data []byte
@@ -40,7 +41,8 @@ func TestTicLogHasNoGaps(t *testing.T) {
 	for _, c := range []struct {
 		tics []lockstep.Tic
 		ok   bool
-	}{{[]lockstep.Tic{0, 1, 2}, true}, {[]lockstep.Tic{1, 2}, true}, {[]lockstep.Tic{0, 2}, false}, {[]lockstep.Tic{2, 3}, false}, {[]lockstep.Tic{1, 1}, false}} {
+	}{{[]lockstep.Tic{0, 1, 2}, true}, {[]lockstep.Tic{1, 2}, true}, {[]lockstep.Tic{0, 2}, false},
+		{[]lockstep.Tic{2, 3}, false}, {[]lockstep.Tic{1, 1}, false}} {
 		var data []byte
 		for _, n := range c.tics {
 			data = lockstep.AppendBundle(data, &lockstep.Bundle{Tic: n})
@@ -52,7 +54,8 @@ func TestTicLogHasNoGaps(t *testing.T) {
 }
 
 func FuzzParseTicLog(f *testing.F) {
-	f.Add(lockstep.AppendBundle(lockstep.AppendBundle(nil, &lockstep.Bundle{InGame: 1}), &lockstep.Bundle{Tic: 1, Filled: 1}))
+	f.Add(lockstep.AppendBundle(lockstep.AppendBundle(nil, &lockstep.Bundle{InGame: 1}),
+		&lockstep.Bundle{Tic: 1, Filled: 1}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		log, err := ParseTicLog(data)
 		if err != nil {

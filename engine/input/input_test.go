@@ -24,7 +24,8 @@ func TestWalkAndRunSpeeds(t *testing.T) {
 		{"strafe twice is clamped", []Action{Strafe, TurnRight, StrafeRight, Run}, lockstep.Ticcmd{Side: 0x32}},
 		{"attack and use", []Action{Attack, Use}, lockstep.Ticcmd{Buttons: lockstep.ButtonAttack | lockstep.ButtonUse}},
 		{"weapon", []Action{Weapon4}, lockstep.Ticcmd{Buttons: lockstep.ButtonChange | 3<<lockstep.ButtonWeaponShift}},
-		{"lowest weapon wins", []Action{Weapon7, Weapon2}, lockstep.Ticcmd{Buttons: lockstep.ButtonChange | 1<<lockstep.ButtonWeaponShift}},
+		{"lowest weapon wins", []Action{Weapon7, Weapon2},
+			lockstep.Ticcmd{Buttons: lockstep.ButtonChange | 1<<lockstep.ButtonWeaponShift}},
 	} {
 		var b Builder
 		for _, a := range c.hold {
@@ -169,13 +170,19 @@ func TestNextWeapon(t *testing.T) {
 		key       uint8
 		ok        bool
 	}{
-		{"fist to pistol", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol), Ready: info.WeaponFist, Pending: info.WeaponNone}, 1, 1, true},
-		{"pistol round to fist", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol), Ready: info.WeaponPistol, Pending: info.WeaponNone}, 1, 0, true},
+		{"fist to pistol", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol), Ready: info.WeaponFist,
+			Pending: info.WeaponNone}, 1, 1, true},
+		{"pistol round to fist", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol), Ready: info.WeaponPistol,
+			Pending: info.WeaponNone}, 1, 0, true},
 		{"alone", Arsenal{Owned: own(info.WeaponFist), Ready: info.WeaponFist, Pending: info.WeaponNone}, 1, 0, false},
-		{"chainsaw hides the fist", Arsenal{Owned: own(info.WeaponFist, info.WeaponChainsaw, info.WeaponPistol), Ready: info.WeaponPistol, Pending: info.WeaponNone}, 1, 7, true},
-		{"pending counts", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol, info.WeaponShotgun), Ready: info.WeaponFist, Pending: info.WeaponPistol}, 1, 2, true},
-		{"shotgun from super shotgun", Arsenal{Owned: own(info.WeaponFist, info.WeaponShotgun, info.WeaponSupershotgun), Ready: info.WeaponSupershotgun, Pending: info.WeaponNone, SuperShotgun: true}, -1, 2, true},
-		{"backwards over the end", Arsenal{Owned: own(info.WeaponFist, info.WeaponBfg), Ready: info.WeaponFist, Pending: info.WeaponNone}, -1, 6, true},
+		{"chainsaw hides the fist", Arsenal{Owned: own(info.WeaponFist, info.WeaponChainsaw, info.WeaponPistol),
+			Ready: info.WeaponPistol, Pending: info.WeaponNone}, 1, 7, true},
+		{"pending counts", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol, info.WeaponShotgun),
+			Ready: info.WeaponFist, Pending: info.WeaponPistol}, 1, 2, true},
+		{"shotgun from super shotgun", Arsenal{Owned: own(info.WeaponFist, info.WeaponShotgun,
+			info.WeaponSupershotgun), Ready: info.WeaponSupershotgun, Pending: info.WeaponNone, SuperShotgun: true}, -1, 2, true},
+		{"backwards over the end", Arsenal{Owned: own(info.WeaponFist, info.WeaponBfg), Ready: info.WeaponFist,
+			Pending: info.WeaponNone}, -1, 6, true},
 	} {
 		key, ok := c.a.Step(c.direction)
 		if key != c.key || ok != c.ok {

@@ -140,7 +140,8 @@ func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Send(lockstep.AppendTicMsg(nil, lockstep.TicMsg{Tic: 100, Cmd: lockstep.Ticcmd{Forward: 50}})); err != nil {
+	msg := lockstep.TicMsg{Tic: 100, Cmd: lockstep.Ticcmd{Forward: 50}}
+	if err := s.Send(lockstep.AppendTicMsg(nil, msg)); err != nil {
 		t.Fatal(err)
 	}
 	for buf := make([]byte, 64); ; {

@@ -52,7 +52,8 @@ func recordings(t testing.TB, iwad []byte) (list []recording) {
 			}
 		}
 		for tic, cmds := range d.Tics {
-			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: lockstep.Mask(r.Players), Filled: lockstep.Mask(r.Players), Cmds: cmds}
+			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: lockstep.Mask(r.Players),
+				Filled: lockstep.Mask(r.Players), Cmds: cmds}
 			r.Bundles = lockstep.AppendBundle(r.Bundles, &b)
 		}
 		list = append(list, r)

@@ -65,7 +65,8 @@ func formats(t *testing.T) (files map[string][]byte, bundles []byte) {
 	if x == nil || at < 0 {
 		t.Fatal("the file has no index")
 	}
-	return map[string][]byte{"version 1": old, "version 2": now, "version 2 of a while ago": kept, "version 2 without an index": now[:x.end]}, bundles
+	return map[string][]byte{"version 1": old, "version 2": now, "version 2 of a while ago": kept,
+		"version 2 without an index": now[:x.end]}, bundles
 }
 
 func TestPiecesAreTheFile(t *testing.T) {
@@ -140,7 +141,8 @@ func TestPieceCostsAPiece(t *testing.T) {
 	h := handler(s)
 	for _, first := range []int{0, 15_000, 29_999} {
 		before := s.inflated.Load()
-		if w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=1", id, first)); w.Body.Len() != lockstep.BundleSize {
+		if w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=1", id,
+			first)); w.Body.Len() != lockstep.BundleSize {
 			t.Fatalf("tic %d: %d, %d bytes", first, w.Code, w.Body.Len())
 		}
 		if n := (s.inflated.Load() - before) / bundleRest; n < 1 || n > blockTics+60 {
@@ -148,7 +150,8 @@ func TestPieceCostsAPiece(t *testing.T) {
 		}
 	}
 	before := s.inflated.Load()
-	for _, path := range []string{"/api/replays", "/api/replays/" + id, "/api/replays/" + id + ".dhr", "/api/replays/" + id + "/snapshot?tic=7"} {
+	for _, path := range []string{"/api/replays", "/api/replays/" + id, "/api/replays/" + id + ".dhr",
+		"/api/replays/" + id + "/snapshot?tic=7"} {
 		get(h, somebody, path)
 	}
 	if n := s.inflated.Load() - before; n != 0 {
@@ -171,7 +174,8 @@ func TestDamagedPieceEndsTheRecording(t *testing.T) {
 	ask := func(from, count, want int) {
 		t.Helper()
 		w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=%d", id, from, count))
-		if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), bundles[from*lockstep.BundleSize:][:want*lockstep.BundleSize]) {
+		if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(),
+			bundles[from*lockstep.BundleSize:][:want*lockstep.BundleSize]) {
 			t.Errorf("%d tics from %d: %d, %d bytes, want %d tics", count, from, w.Code, w.Body.Len(), want)
 		}
 	}

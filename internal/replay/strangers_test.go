@@ -35,7 +35,8 @@ func TestFloodOfOneAddressIsBounded(t *testing.T) {
 		}
 	}
 	h := handler(s)
-	routes := []string{"/tics?from=0&count=1", "/tics?from=19000&count=1000", "/tics?from=7000&count=4096", "/snapshot?tic=9000", "", ".lmp"}
+	routes := []string{"/tics?from=0&count=1", "/tics?from=19000&count=1000", "/tics?from=7000&count=4096",
+		"/snapshot?tic=9000", "", ".lmp"}
 	heap := func() int64 {
 		runtime.GC()
 		var m runtime.MemStats
@@ -59,7 +60,8 @@ func TestFloodOfOneAddressIsBounded(t *testing.T) {
 					switch {
 					case w.Code == http.StatusOK:
 						served.Add(1)
-					case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "" && strings.Contains(w.Body.String(), "try again"):
+					case w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "" &&
+						strings.Contains(w.Body.String(), "try again"):
 						refused.Add(1)
 					default:
 						t.Errorf("%s: %d %s", route, w.Code, w.Body)
@@ -71,7 +73,8 @@ func TestFloodOfOneAddressIsBounded(t *testing.T) {
 		}
 		for n := range 10 {
 			w := get(h, "192.0.2.2", fmt.Sprintf("/api/replays/%s/tics?from=%d&count=100", ids[n%recordings], 1000*n))
-			if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), bundles[1000*n*lockstep.BundleSize:][:100*lockstep.BundleSize]) {
+			if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(),
+				bundles[1000*n*lockstep.BundleSize:][:100*lockstep.BundleSize]) {
 				t.Errorf("%s: another address is answered %d, %d bytes", route, w.Code, w.Body.Len())
 			}
 		}
