@@ -32,6 +32,7 @@ func TestHostEnds(t *testing.T) {
 			t.Errorf("%s: what is behind the card can be reached", p.name)
 		}
 		readable(t, p, "waits-gone-"+p.name, 1)
+		readable(t, p, "waits-gone-"+p.name, 2)
 	}
 
 	// Alone from where the game stood.

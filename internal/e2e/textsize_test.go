@@ -41,8 +41,9 @@ func (p *page) fingers(on bool) {
 	p.await(10*time.Second, "what points", fmt.Sprintf(`matchMedia("(pointer: coarse)").matches === %t`, on))
 }
 
-// readable checks in all windows, and at a zoom, that no text is cut and nothing
-// reaches out of the page to the side, and that buttons are named as they are seen.
+// readable checks in all windows, and at a zoom, that no text is cut, that nothing reaches
+// out of the page to the side or above it, where nobody can scroll, and that buttons are
+// named as they are seen.
 func readable(t *testing.T, p *page, what string, zoom int64) {
 	t.Helper()
 	for _, s := range windows {
@@ -60,6 +61,9 @@ func readable(t *testing.T, p *page, what string, zoom int64) {
 				const r = e.getBoundingClientRect();
 				const style = getComputedStyle(e);
 				const out = r.width > 0 && (r.left < -1 || r.right > innerWidth + 1);
+				let scrolled = scrollY;
+				for (let p = e.parentElement; p !== null; p = p.parentElement) scrolled += p.scrollTop;
+				const above = r.height > 0 && r.top < -1 - scrolled;
 				const wide = !e.matches("select, input") && style.overflowX !== "visible" && e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1;
 				const low = style.overflowY === "hidden" && e.clientHeight > 0 && e.scrollHeight > e.clientHeight + 1;
 				const spills = e.matches("button, a, .segments span") && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0;
@@ -69,6 +73,7 @@ func readable(t *testing.T, p *page, what string, zoom int64) {
 				const nameless = e.matches("button, a") && said === null && !/\p{L}|\p{N}/u.test(seen);
 				return [
 					...(out ? [name + " reaches from " + Math.round(r.left) + " to " + Math.round(r.right)] : []),
+					...(above ? [name + " begins above the page, at " + Math.round(r.top)] : []),
 					...(wide || low || spills ? [name + " is cut"] : []),
 					...(other ? [name + " is called " + said] : []),
 					...(nameless ? [name + " has no name"] : []),

@@ -42,6 +42,8 @@ func TestSlowGuest(t *testing.T) {
 	green.await(10*time.Second, "the way to begin", `document.querySelector(".waiting .start").checkVisibility() && window.doomhost.frames.count > 20`)
 	keep(t, green, "waits-tic0.png")
 	keep(t, indigo, "waits-guest.png")
+	// The panel is looked at again at the end, as this wait may be over before all windows are.
+	eval[bool](green, `(window.waitingPanel = document.querySelector(".waiting").cloneNode(true)) !== null`)
 	indigo.await(10*time.Second, "that others wait", `document.querySelector(".loading-note").textContent.startsWith("The others wait for you")`)
 	if tic := green.tic(); tic >= 0 {
 		t.Fatalf("the game is at tic %d already", tic)
@@ -55,6 +57,14 @@ func TestSlowGuest(t *testing.T) {
 	green.keepsPace(slowest, fastest, "while the other loads")
 	indigo.await(10*time.Second, "that others play", `document.querySelector(".loading-note").textContent.startsWith("The others play already")`)
 	keep(t, indigo, "waits-late.png")
+	way.limit(slowLine / 10) // it still loads while it is looked at
+	for _, zoom := range []int64{1, 2} {
+		readable(t, indigo, "waits-late", zoom)
+	}
+	if !indigo.visible(".loading-note") {
+		t.Error("the data came before all windows were looked at")
+	}
+	way.limit(slowLine)
 
 	indigo.await(2*time.Minute, "the game", `window.doomhost.at === "game" && window.doomhost.net?.inGame === 3`)
 	indigo.playsItself("after it came late")
@@ -65,6 +75,11 @@ func TestSlowGuest(t *testing.T) {
 		t.Errorf("indigo's page believes that it has slot %d", slot)
 	}
 	native.fit()
+
+	eval[bool](green, `(document.querySelector(".game").append(window.waitingPanel), true)`)
+	for _, zoom := range []int64{1, 2} {
+		readable(t, green, "waits-tic0", zoom)
+	}
 }
 
 // TestReloadOnASlowLine reloads a page that must fetch everything again, for longer than a silent slot is kept:
