@@ -9,9 +9,9 @@ import (
 	"doomhost/relay"
 )
 
-// The executor's owner calls all of these methods.
+// Only the executor's owner calls the following methods.
 
-// do does one task, but does not write new bundles.
+// do executes one task, but does not write new bundles.
 func (r *Room) do(now time.Duration, t *task) {
 	switch {
 	case r.over:
@@ -56,7 +56,7 @@ func (r *Room) opened(p *peer) {
 		}
 		r.publish()
 	case gamePeer:
-		// The relay says whether it is accepted.
+		// The relay decides whether to accept it.
 	case signalPeer:
 		// The executor does not know of these.
 	}
@@ -92,7 +92,7 @@ func (r *Room) closed(id relay.ConnID) {
 	}
 }
 
-// spectate shows a spectator the running game.
+// spectate starts to send a spectator the running game.
 func (r *Room) spectate(p *peer) {
 	p.cursor = fanout.NewCursor(p.conn, r.game, p.from)
 	r.spectators++
@@ -101,7 +101,7 @@ func (r *Room) spectate(p *peer) {
 
 // act carries out the relay's actions.
 func (r *Room) act() {
-	// Whoever hears of a change finds it in State, too.
+	// Publish first: a peer that learns of a change must find it in State, too.
 	r.publish()
 	for i := range r.out.Actions {
 		a := &r.out.Actions[i]
@@ -115,7 +115,7 @@ func (r *Room) act() {
 		case relay.CloseConn:
 			if p := r.conns[a.Conn]; p != nil {
 				if p.cursor != nil {
-					r.fanout.Push(p.cursor) // what was sealed before it is closed
+					r.fanout.Push(p.cursor) // send the sealed tics before closing
 				}
 				p.conn.Close(uint16(a.Code), a.Reason)
 				r.closedConn = true
@@ -149,7 +149,7 @@ func (r *Room) act() {
 	r.out.Reset()
 }
 
-// accept makes a connection the one that plays a slot.
+// accept makes a connection the player of a slot.
 func (r *Room) accept(a *relay.Action) {
 	p := r.conns[a.Conn]
 	if p == nil || r.game == nil {
@@ -195,7 +195,7 @@ func (r *Room) ended(reason string) {
 	r.fanout.Notify()
 }
 
-// flush sends new bundles to the players and tells the workers of them.
+// flush sends new bundles to the players and tells the workers about them.
 func (r *Room) flush() {
 	if r.game == nil {
 		return
@@ -220,8 +220,8 @@ func (r *Room) flush() {
 	r.sent = frontier
 }
 
-// flushAfter flushes after a task, unless the next one follows at once. A connection that
-// was closed may never send the next one.
+// flushAfter flushes after a task, unless the next task follows at once. It does not wait
+// for the next task after a close, because a closed connection may never send it.
 func (r *Room) flushAfter(t *task) {
 	if !t.follows || r.closedConn {
 		r.closedConn = false

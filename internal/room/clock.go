@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// clock tells how long the room has run. A long gap between calls means that the process
-// was suspended, or that its machine slept or had no time for it; it counts as maxGap. No
-// peer was silent in the gap: nobody listened. So the clock leaves gaps out once, and
-// nothing that measures silence has to.
+// clock measures how long the room has run. A long gap between calls means that the
+// process was suspended, or that its machine slept or was overloaded; the gap counts as
+// maxGap. A peer was not silent during the gap: the host was not listening. Because the
+// clock skips gaps, code that measures silence does not need to.
 //
-// keepalive calls now every keepaliveStep, and each message of a peer does, too. maxGap
-// is longer than that, and shorter than a player may be late.
+// keepalive calls now every keepaliveStep, and so does each message of a peer. maxGap is
+// longer than keepaliveStep, and shorter than the delay that a player is allowed.
 //
-// The time never goes back: whatever now has returned is at most maxGap after the call
-// before, and the time goes on from there.
+// The time never goes back: now returns at most maxGap more than the previous call did,
+// and the time continues from there.
 type clock struct {
 	raw func() time.Duration // never goes back
 
-	skipped atomic.Int64 // left out so far
-	called  atomic.Int64 // when now was called last, by raw, to within noteEvery
+	skipped atomic.Int64 // total of the skipped gaps
+	called  atomic.Int64 // time of the last call of now, by raw, to within noteEvery
 
-	mu sync.Mutex // held by whoever changes the two
+	mu sync.Mutex // held to change skipped or called
 }
 
 const (
@@ -41,7 +41,7 @@ func since(start time.Time) func() time.Duration {
 	return func() time.Duration { return time.Since(start) }
 }
 
-// now is the time. Any goroutine may call it.
+// now returns the time. Any goroutine may call it.
 func (c *clock) now() time.Duration {
 	for {
 		skipped, raw := c.skipped.Load(), c.raw()
@@ -49,19 +49,19 @@ func (c *clock) now() time.Duration {
 		if gap > noteEvery {
 			c.note()
 		}
-		// If another goroutine left out a gap meanwhile, raw may be after it.
+		// Retry if another goroutine skipped a gap meanwhile: raw may be later than the gap.
 		if gap <= maxGap && c.skipped.Load() == skipped {
 			return raw - time.Duration(skipped)
 		}
 	}
 }
 
-// note notes a call of now.
+// note records a call of now.
 func (c *clock) note() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	raw, called := c.raw(), time.Duration(c.called.Load())
-	// In this order: whoever sees the new called must find the new skipped.
+	// The order matters: a goroutine that sees the new called must see the new skipped.
 	if gap := raw - called; gap > maxGap {
 		c.skipped.Add(int64(gap - maxGap))
 	}

@@ -31,7 +31,7 @@ func TestClockSkipsGaps(t *testing.T) {
 	}
 }
 
-// The process is stopped at any point of any goroutine, often.
+// Gaps occur often, at any point of any goroutine.
 func TestClockNeverGoesBack(t *testing.T) {
 	t.Parallel()
 	var raw atomic.Int64

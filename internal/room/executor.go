@@ -6,48 +6,48 @@ import (
 	"doomhost/relay"
 )
 
-// task is what the executor does: an event, for a new connection with its peer.
+// task is one unit of the executor's work: an event, and the peer if its connection is new.
 type task struct {
 	ev      relay.Event
 	open    *peer
-	gone    bool              // the event's connection is closed
-	ask     func(*relay.Room) // a question to the relay
-	due     bool              // the relay's deadline has come
-	stop    bool              // the last task that is done
-	follows bool              // its submitter submits the next one at once
+	gone    bool              // the event's connection has closed
+	ask     func(*relay.Room) // reads from the relay
+	due     bool              // the relay's deadline has passed
+	stop    bool              // this is the last task
+	follows bool              // its submitter submits another task at once
 }
 
-// urgent reports whether tics wait for the task. All of a peer's tasks are urgent or none,
-// as tasks keep their order only among their like.
+// urgent reports whether tics wait for the task. Either all of a peer's tasks are urgent or
+// none are, because the executor keeps the order only within each kind.
 func (t *task) urgent() bool {
 	k := t.ev.Kind
 	return t.due || k == relay.GameTic || k == relay.GameOpened || k == relay.GameClosed
 }
 
-// batchSize is how many tasks are done before what came of them is written, and how many
-// of others' a submitter does.
+// batchSize is the most tasks that are done before their results are written, and the most
+// tasks of other goroutines that a submitter does.
 const batchSize = 256
 
-// executor does tasks one at a time, on the goroutine that submits one while it is idle:
-// a ticcmd that completes a tic is sealed and sent by the goroutine that read it, and no
-// other has to wake up for that.
+// executor does tasks one at a time, on the goroutine that submits a task while the
+// executor is idle. The goroutine that reads the last ticcmd of a tic therefore also seals
+// and sends the tic, and no other goroutine has to wake up.
 //
 // pending doubles as the lock: whoever raises it from 0 owns the room until it drains or
-// hands off. The owner does every task that is there, also those that are not counted
-// yet: urgent ones first, each kind in the order in which it came. So when pending is 0,
-// no counted task is left, and a task may be done without passing through a channel.
+// hands off. The owner does every queued task, including those not yet counted: urgent
+// tasks first, and each kind in the order of arrival. When pending is 0, no counted task is
+// left, so the next task can run without passing through a channel.
 type executor struct {
-	do    func(*task) // does a task, but does not write new bundles
-	flush func(*task) // writes what came of a task and those before it
+	do    func(*task) // executes a task, but does not write new bundles
+	flush func(*task) // writes the results of a task and of those before it
 
-	pending atomic.Int64  // tasks that are submitted and not done
+	pending atomic.Int64  // tasks that are submitted but not done
 	urgent  chan task     // tasks that tics wait for
 	normal  chan task     // all others
-	handoff chan struct{} // has one element when an owner has done enough
-	stopped chan struct{} // closed when no task is done any more
+	handoff chan struct{} // has one element when an owner hands off
+	stopped chan struct{} // closed when no more tasks are executed
 }
 
-// newExecutor makes an executor that does nothing before start.
+// newExecutor makes an executor that runs no task before start.
 func newExecutor(do, flush func(*task)) *executor {
 	e := &executor{
 		do: do, flush: flush,
@@ -56,15 +56,15 @@ func newExecutor(do, flush func(*task)) *executor {
 		handoff: make(chan struct{}, 1),
 		stopped: make(chan struct{}),
 	}
-	e.pending.Add(1) // its maker owns it
+	e.pending.Add(1) // the caller owns it
 	return e
 }
 
-// start does what was submitted so far, and lets submitters work from now on.
+// start does the tasks submitted so far, and lets submitters do tasks from now on.
 func (e *executor) start() { e.drain(e.pending.Add(-1)) }
 
-// submit gives the executor a task, unless it is stopped, and does it if nobody else
-// works, with all that come meanwhile.
+// submit gives the executor a task, unless it is stopped. If the executor is idle, submit
+// does the task itself, and the tasks that arrive meanwhile.
 func (e *executor) submit(t task) {
 	if e.pending.CompareAndSwap(0, 1) {
 		e.do(&t)
@@ -76,7 +76,7 @@ func (e *executor) submit(t task) {
 	if t.urgent() {
 		queue = e.urgent
 	}
-	// There is room nearly always, and a select of one channel is cheaper.
+	// The queue nearly always has room, and a select on one channel is cheaper.
 	select {
 	case queue <- t:
 	default:
@@ -91,22 +91,22 @@ func (e *executor) submit(t task) {
 	}
 }
 
-// drain does tasks until none is left; count is how many have been counted. Its caller
-// owns the room. After a batch it hands the rest off to run: its caller has a peer to
-// listen to.
+// drain does tasks until none is left; count is the number of counted tasks. Its caller
+// owns the room. After a batch, drain hands the rest off to run, because its caller has a
+// peer to read from.
 func (e *executor) drain(count int64) {
 	for done := 0; count > 0; {
 		if done += e.batch(); done >= batchSize {
-			e.handoff <- struct{}{} // has room: there is one owner
+			e.handoff <- struct{}{} // does not block: there is only one owner
 			return
 		}
 		count = e.pending.Add(-count)
 	}
 }
 
-// batch does the tasks that are there, batchSize at most, and returns how many. It does
-// what is urgent, and writes what came of that, before each task that is not: so nothing
-// that lobby connections send delays a tic.
+// batch does the queued tasks, at most batchSize, and returns how many it did. Before each
+// normal task it does all urgent ones and writes their results, so messages from lobby
+// connections do not delay a tic.
 func (e *executor) batch() (done int) {
 	var t task
 	for ; done < batchSize; done++ {
@@ -128,7 +128,7 @@ func (e *executor) batch() (done int) {
 	return done
 }
 
-// run does what submitters hand off, until the executor is stopped.
+// run does the tasks that submitters hand off, until the executor is stopped.
 func (e *executor) run() {
 	for {
 		select {

@@ -11,10 +11,10 @@ import (
 	"doomhost/relay/wire"
 )
 
-// newRoom makes a room that nobody runs.
+// newRoom makes a room without running it.
 func newRoom() *Room { return New(Config{Log: slog.New(slog.DiscardHandler)}) }
 
-// newOwned makes an executor that its test owns.
+// newOwned makes an executor that the test owns.
 func newOwned() *executor {
 	return newExecutor(func(t *task) { t.ask(nil) }, func(*task) {})
 }
@@ -36,7 +36,7 @@ func TestSubmitterDoesABatchAtMost(t *testing.T) {
 		if len(e.handoff) == 0 {
 			break
 		}
-		<-e.handoff // what run waits for
+		<-e.handoff // run waits for this
 		e.drain(e.pending.Load())
 	}
 	if done != 3*batchSize || e.pending.Load() != 0 {
@@ -48,7 +48,7 @@ func TestSubmitterDoesABatchAtMost(t *testing.T) {
 	}
 }
 
-// Others may submit new tasks as fast as they are done.
+// Other goroutines may submit new tasks as fast as the owner does them.
 func TestOwnerHandsOffEndlessTasks(t *testing.T) {
 	e := newOwned()
 	e.start()
@@ -91,17 +91,17 @@ func TestTaskSubmittedByATaskRunsAfterIt(t *testing.T) {
 	}
 }
 
-// Two submit tasks while somebody works. One of them is delayed between queueing its task
-// and counting it.
+// Two goroutines submit tasks while a third is the owner. One of them is delayed between
+// queueing its task and counting it.
 func TestTasksOfOneGoroutineKeepTheirOrder(t *testing.T) {
 	e := newOwned()
 	var order []string
 	named := func(name string) task { return task{ask: func(*relay.Room) { order = append(order, name) }} }
 	e.normal <- named("delayed")
 	e.submit(named("first"))
-	e.start() // as an owner drains
+	e.start() // drains as an owner does
 	e.submit(named("second"))
-	if e.pending.Add(1) == 1 { // now it counts
+	if e.pending.Add(1) == 1 { // the delayed task is counted now
 		e.drain(1)
 	}
 	if want := []string{"delayed", "first", "second"}; !slices.Equal(order, want) {
@@ -126,7 +126,7 @@ func TestTicsGoOutBeforeOtherTasks(t *testing.T) {
 				t.Errorf("after %d others: %d urgent tasks wait, %d tics are sealed and %d sent",
 					done, len(r.exec.urgent), game.Log.Frontier(), r.sent)
 			}
-			// Meanwhile a tic is sealed, and its successor's ticcmd comes.
+			// Meanwhile a tic is sealed, and a ticcmd for the next one arrives.
 			seal(t, game)
 			r.exec.submit(task{ev: relay.Event{Kind: relay.GameTic}})
 		}})

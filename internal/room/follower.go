@@ -8,27 +8,27 @@ import (
 	"doomhost/lockstep"
 )
 
-// Follower reads along with every game. Follow has a goroutine and a thread of its own for
-// each game; it returns soon after ctx is done, and soon after the game's end. The thread
-// has half the weight of the relay's.
+// Follower reads every game as it is played. Follow runs on its own goroutine and thread
+// for each game. It returns soon after ctx is done, and soon after the game ends. The
+// thread has half the scheduling weight of the relay's threads.
 type Follower interface {
 	Follow(ctx context.Context, g *Game)
-	// Name names its thread, so that the system's tools show what a follower costs.
+	// Name returns the name of the thread. The system's tools show the cost under it.
 	Name() string
 }
 
-// HashReceiver is a Follower that also gets the state hashes that clients report. The
-// executor's owner calls ReceiveHash, which must neither wait nor call the room; g is the game
-// that runs.
+// HashReceiver is a Follower that also receives the state hashes that clients report. The
+// executor's owner calls ReceiveHash, which must neither wait nor call the room; g is the
+// running game.
 type HashReceiver interface {
 	ReceiveHash(g *Game, slot lockstep.Slot, tic lockstep.Tic, hash uint64)
 }
 
-// follow runs a follower on a thread of its own with lowered priority. A follower with much
-// to do also rests by itself: see thread.LowerPriority for why its weight is not the
+// follow runs a follower on its own thread with lowered priority. A follower with a lot of
+// work also pauses voluntarily: thread.LowerPriority explains why its weight is not the
 // lowest.
 func follow(ctx context.Context, f Follower, g *Game) {
-	runtime.LockOSThread() // for good: the thread ends with the goroutine
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 	thread.SetName(f.Name())
 	thread.LowerPriority()
 	f.Follow(ctx, g)

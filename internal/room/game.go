@@ -11,16 +11,16 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Game is a running session as its followers see it: the referee, the recorder of replays.
-// They read its log at their own pace, and never delay the relay.
+// Game is a running session as followers see it. The followers are the referee and the
+// replay recorder. They read its log at their own pace and never delay the relay.
 type Game struct {
-	// ID is the number of the game since the host started, from 1.
+	// ID numbers the games since the host started, from 1.
 	ID int
-	// Params, Slots and Names are those of the launch.
+	// Params, Slots and Names are the values at the launch.
 	Params wire.Params
 	Slots  []lockstep.Slot
 	Names  [lockstep.NumSlots]string
-	// Log has the bundles. It may be read at any time, also after the end.
+	// Log holds the bundles. It may be read at any time, even after the end.
 	Log *relay.Log
 
 	ended atomic.Bool // set while mu is held
@@ -39,8 +39,8 @@ func newGame(id int, params wire.Params, names [lockstep.NumSlots]string, slots 
 	return &Game{ID: id, Params: params, Names: names, Slots: slots, Log: log}
 }
 
-// Wait returns when tic is sealed (true), or when the game has ended before it
-// was or ctx is done (false).
+// Wait returns true when tic is sealed. It returns false when the game ends before that,
+// or when ctx is done.
 func (g *Game) Wait(ctx context.Context, tic lockstep.Tic) bool {
 	g.mu.Lock()
 	if sealed := g.Log.Frontier() > tic; sealed || g.ended.Load() {
@@ -64,14 +64,14 @@ func (g *Game) Wait(ctx context.Context, tic lockstep.Tic) bool {
 // From returns framed bundles from tic on. See fanout.Source.
 func (g *Game) From(tic lockstep.Tic) ([]byte, error) { return g.Log.From(tic) }
 
-// Frontier is the tic that is sealed next.
+// Frontier returns the next tic to be sealed.
 func (g *Game) Frontier() lockstep.Tic { return g.Log.Frontier() }
 
 // Ended reports whether no more tics will be sealed.
 func (g *Game) Ended() bool { return g.ended.Load() }
 
-// announce wakes whoever waits for a tic that is sealed now, and nobody else: waking a
-// thread for each tic costs the relay more than the tic does.
+// announce wakes the waiters whose tic is now sealed, and no others: waking a thread for
+// each tic costs the relay more than the tic itself.
 func (g *Game) announce(ended bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

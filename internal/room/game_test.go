@@ -10,7 +10,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Followers are woken for the tic that they wait for, for a game's end, and for
+// Wait returns for the tic that a follower waits for and for the end of the game, and for
 // nothing else.
 func TestWaitIsForOneTic(t *testing.T) {
 	t.Parallel()
@@ -66,7 +66,7 @@ func TestWaitIsForOneTic(t *testing.T) {
 	if g.Wait(gone, 7) {
 		t.Error("tic 7 is not sealed")
 	}
-	waiting(1) // a canceled Wait is forgotten
+	waiting(1) // a canceled Wait is removed
 	g.announce(true)
 	if <-never {
 		t.Error("tic 9 is seen in a game that ended before")

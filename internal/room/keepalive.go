@@ -7,14 +7,14 @@ import (
 	"doomhost/internal/transport"
 )
 
-// Every peer is checked once in keepaliveSteps steps of keepaliveStep, which is 4 s.
+// keepalive checks every peer once per round of keepaliveSteps steps of keepaliveStep: 4 s.
 const (
 	keepaliveStep  = 100 * time.Millisecond
 	keepaliveSteps = 40
 )
 
-// keepalive pings peers that are silent and closes those that stay silent. It spreads the
-// checks over 4 s.
+// keepalive pings silent peers and closes those that stay silent. It spreads the checks
+// over 4 s.
 func (r *Room) keepalive(ctx context.Context) {
 	tick := time.NewTicker(keepaliveStep)
 	defer tick.Stop()
@@ -39,7 +39,7 @@ func (r *Room) keepalive(ctx context.Context) {
 	}
 }
 
-// checkPeer pings a peer, closes it, or ends its connection, by how long it was silent.
+// checkPeer pings a peer, closes it or aborts it, depending on how long it was silent.
 func (r *Room) checkPeer(p *peer, now time.Duration) {
 	c, ok := p.conn.(transport.Pinger)
 	if !ok || r.cfg.Idle < 0 {
@@ -55,5 +55,5 @@ func (r *Room) checkPeer(p *peer, now time.Duration) {
 	}
 }
 
-// closeGrace is how long a silent peer may take to hear the goodbye.
+// closeGrace is how long a silent peer may take to complete the close handshake.
 const closeGrace = 5 * time.Second

@@ -9,7 +9,7 @@ import (
 	"doomhost/relay"
 )
 
-// peerKind is what a connection is for.
+// peerKind is the purpose of a connection.
 type peerKind uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	signalPeer // negotiates a data channel; the executor does not know of it
 )
 
-// shutsDown is the reason of every goodbye at the end.
+// shutsDown is the close reason for every connection when the host shuts down.
 const shutsDown = "the host shuts down"
 
 // peer is one connection.
@@ -31,7 +31,7 @@ type peer struct {
 	from lockstep.Tic // gamePeer, spectatorPeer: the first tic it wants
 
 	member *fanout.Member // lobbyPeer
-	cursor *fanout.Cursor // gamePeer, spectatorPeer: the executor's owner's
+	cursor *fanout.Cursor // gamePeer, spectatorPeer: belongs to the executor's owner
 }
 
 func (p *peer) abort() {
@@ -42,19 +42,19 @@ func (p *peer) abort() {
 	p.conn.Close(uint16(relay.CloseGone), shutsDown)
 }
 
-// serve reads a peer until it is gone. hello is the event of its coming; message turns
-// each message into an event, or refuses it; bye is the event of its going.
+// serve reads from a peer until it disconnects. hello is the event for its arrival, message
+// turns each message into an event or refuses it, and bye is the event for its departure.
 func (r *Room) serve(p *peer, hello relay.Event, message func([]byte) (relay.Event, bool), bye relay.EventKind) {
 	r.addPeer(p)
 	select {
 	case <-r.exec.stopped:
-		// Goodbye may have been before.
+		// Goodbye may have run before addPeer.
 		p.conn.Close(uint16(relay.CloseGone), shutsDown)
 	default:
 	}
 	r.exec.submit(task{ev: hello, open: p})
 	buffered, _ := p.conn.(transport.BufferedReader)
-	held := false // what came of the last message waits for the next one
+	held := false // the last task's results wait for the next task
 	var err error
 	for {
 		var msg []byte
@@ -73,7 +73,7 @@ func (r *Room) serve(p *peer, hello relay.Event, message func([]byte) (relay.Eve
 	p.conn.Close(uint16(relay.CloseNormal), "")
 }
 
-// closeCode is what a connection ended with, as the relay wants to know it.
+// closeCode returns the relay's code for the error that ended a connection.
 func closeCode(err error) relay.CloseCode {
 	if code, ok := transport.CloseCode(err); ok {
 		return relay.CloseCode(code)
@@ -81,12 +81,12 @@ func closeCode(err error) relay.CloseCode {
 	return relay.CloseBroken
 }
 
-// newPeer numbers a connection.
+// newPeer makes a peer with a new ID.
 func (r *Room) newPeer(kind peerKind, conn transport.Conn, addr string) *peer {
 	return &peer{id: relay.ConnID(r.nextID.Add(1)), kind: kind, conn: conn, addr: addr}
 }
 
-// ServeLobby serves a lobby connection until it is gone.
+// ServeLobby serves a lobby connection until it closes.
 func (r *Room) ServeLobby(conn transport.Conn, addr string) {
 	p := r.newPeer(lobbyPeer, conn, addr)
 	p.member = fanout.NewMember(conn)
@@ -95,8 +95,8 @@ func (r *Room) ServeLobby(conn transport.Conn, addr string) {
 	}, relay.LobbyClosed)
 }
 
-// ServeGame plays slot with a connection until it is gone. It gets the bundles from tic
-// from on. A token may be empty.
+// ServeGame serves the player of slot until its connection closes. The connection receives
+// the bundles from tic from on. The token may be empty.
 func (r *Room) ServeGame(conn transport.Conn, addr string, slot lockstep.Slot, token string, from lockstep.Tic) {
 	p := r.newPeer(gamePeer, conn, addr)
 	p.from = from
@@ -111,8 +111,8 @@ func (r *Room) ServeGame(conn transport.Conn, addr string, slot lockstep.Slot, t
 	}, relay.GameClosed)
 }
 
-// ServeSpectator shows the game to a connection until it is gone. It reads what a
-// spectator sends, for its pongs and its goodbye, and makes no event of it.
+// ServeSpectator sends the game to a spectator until the connection closes. It reads the
+// connection to process pongs and the close frame, and turns no message into an event.
 func (r *Room) ServeSpectator(conn transport.Conn, addr string, from lockstep.Tic) {
 	p := r.newPeer(spectatorPeer, conn, addr)
 	p.from = from
@@ -132,7 +132,7 @@ func (r *Room) removePeer(p *peer) {
 	delete(r.peers, p.id)
 }
 
-// allPeers lists the peers of this moment.
+// allPeers lists the current peers.
 func (r *Room) allPeers() []*peer {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	rtc "doomhost/signal"
 )
 
-// ServeSignal negotiates a data channel with a peer whose signaling messages conn
-// carries, and then plays or spectates over the channel until it is gone.
+// ServeSignal negotiates a data channel with a peer, using conn for the signaling
+// messages. Then it serves a player or spectator over the channel until that closes.
 func (r *Room) ServeSignal(
 	conn transport.Conn, addr string, spectates bool, slot lockstep.Slot, token string, from lockstep.Tic,
 ) {
@@ -19,7 +19,7 @@ func (r *Room) ServeSignal(
 		conn.Close(uint16(relay.CloseToken), "this is not the slot's token")
 		return
 	}
-	// keepalive checks it like any other.
+	// keepalive checks this peer like any other.
 	p := r.newPeer(signalPeer, conn, addr)
 	r.addPeer(p)
 	defer r.removePeer(p)
@@ -31,7 +31,7 @@ func (r *Room) ServeSignal(
 	}
 }
 
-// serveChannel plays or spectates over a data channel until it is gone.
+// serveChannel serves a player or spectator over a data channel until it closes.
 func (r *Room) serveChannel(
 	ch *rtc.Channel, addr string, spectates bool, slot lockstep.Slot, token string, from lockstep.Tic,
 ) {
@@ -55,7 +55,7 @@ func (r *Room) serveChannel(
 	}
 }
 
-// signalLink is a Conn as a rtc.Link.
+// signalLink adapts a Conn to an rtc.Link.
 type signalLink struct{ conn transport.Conn }
 
 func (l signalLink) Read() ([]byte, error) {

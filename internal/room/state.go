@@ -2,7 +2,7 @@ package room
 
 import "doomhost/relay/wire"
 
-// State is what a room tells of itself to those who are not connected.
+// State is the public summary of a room, for clients that are not connected.
 type State struct {
 	Phase      string // lobby, countdown or game
 	Params     wire.Params
@@ -10,10 +10,10 @@ type State struct {
 	Spectators int
 }
 
-// State returns the state of this moment. Nobody writes to it.
+// State returns the current state, which is read-only.
 func (r *Room) State() *State { return r.state.Load() }
 
-// publish makes a new State if it differs. The executor's owner calls it.
+// publish stores a new State if it has changed. The executor's owner calls it.
 func (r *Room) publish() {
 	lobby := r.relay.Lobby()
 	s := State{
@@ -26,7 +26,7 @@ func (r *Room) publish() {
 	}
 }
 
-// sameGame reports whether a and b look alike to those who are not connected.
+// sameGame reports whether a and b look the same to clients that are not connected.
 func sameGame(a, b *wire.Params) bool {
 	return a.WAD == b.WAD && a.Episode == b.Episode && a.Map == b.Map && a.Mode == b.Mode
 }
