@@ -16,8 +16,8 @@ import (
 	"doomhost/lockstep"
 )
 
-// blockingListener accepts connections without non-blocking writes, as all are on some
-// systems.
+// blockingListener accepts connections without non-blocking writes. On some systems all
+// connections are like this.
 type blockingListener struct{ net.Listener }
 
 func (l blockingListener) Accept() (net.Conn, error) {
@@ -25,7 +25,7 @@ func (l blockingListener) Accept() (net.Conn, error) {
 	return struct{ net.Conn }{c}, err
 }
 
-// abrupt is a WebSocket that closes without a goodbye.
+// abrupt is a WebSocket that closes without a close handshake.
 type abrupt struct{ *transport.WebSocket }
 
 func (c abrupt) Close(uint16, string) { c.Abort() }
@@ -36,7 +36,7 @@ type peerEnd struct {
 	fd int
 }
 
-// expect reads the bundles of the tics from from up to next.
+// expect reads the bundles of the tics from from to before next.
 func (p peerEnd) expect(from, next lockstep.Tic) {
 	p.t.Helper()
 	buf := make([]byte, transport.BundleFrame)
@@ -57,7 +57,7 @@ func (p peerEnd) expect(from, next lockstep.Tic) {
 	}
 }
 
-// until waits for a condition that another goroutine brings about.
+// until waits for a condition that another goroutine makes true.
 func until(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(90 * time.Second); !ok(); runtime.Gosched() {
@@ -67,8 +67,8 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// Without non-blocking writes, a player gets its tics though no worker has time for it,
-// and its history by the workers' turns.
+// Without non-blocking writes, a player gets its tics even if no worker has time, and it
+// gets its history in the workers' turns.
 func TestPlayerWithoutNonBlockingWritesWaitsForNoWorker(t *testing.T) {
 	wrap := func(l net.Listener) net.Listener { return blockingListener{l} }
 	conns, fds := webSockets(t, 1, wrap)
@@ -99,7 +99,7 @@ func TestPlayerWithoutNonBlockingWritesWaitsForNoWorker(t *testing.T) {
 	until(t, "the cursor is released again", released)
 	cancel()
 	worker.Wait()
-	// The set gives up a player that is gone.
+	// The set drops a player that has disconnected.
 	_ = syscall.Shutdown(peer.fd, syscall.SHUT_RDWR)
 	conns[0].Abort()
 	until(t, "the cursor is dead", func() bool {

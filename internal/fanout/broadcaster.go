@@ -10,11 +10,11 @@ import (
 )
 
 // Broadcaster delivers the lobby's messages. The room's owner gives it each message once,
-// however many connections get it: a thousand writers that wake at once would run before
-// the players' goroutines. The first worker delivers, between its batches. Only a
-// connection that accepts nothing gets a goroutine that waits for it.
+// for any number of connections: a thousand writers that wake at once would run before the
+// players' goroutines. The first worker delivers the messages between its batches. Only a
+// connection that accepts nothing gets its own goroutine, which waits for it.
 //
-// A message that answers a measurement, a pong, is sent by the room's owner at once.
+// The room's owner sends a pong, which answers a latency measurement, at once.
 type Broadcaster struct {
 	wake    func() // wakes the worker that delivers
 	now     func() time.Duration
@@ -23,10 +23,10 @@ type Broadcaster struct {
 	mu    sync.Mutex // guards inbox
 	inbox []op
 
-	// The following fields are the delivering worker's own.
-	ops     []op      // taken from the inbox, not done yet
-	members []*Member // those who joined and did not leave
-	next    int       // which of them gets the first of ops next, if that is for all
+	// The following fields belong to the delivering worker.
+	ops     []op      // taken from the inbox and not done yet
+	members []*Member // those that joined and have not left
+	next    int       // the index of the next member for ops[0], if that is a broadcast
 }
 
 // Member is a lobby connection.
@@ -39,7 +39,7 @@ type Member struct {
 // NewMember makes the member of a connection.
 func NewMember(conn transport.Conn) *Member { return &Member{conn: conn} }
 
-// op is a thing for the worker to do.
+// op is one operation for the worker.
 type op struct {
 	kind     opKind
 	to       *Member // nil for all
@@ -50,28 +50,28 @@ type op struct {
 type opKind uint8
 
 const (
-	opSend  opKind = iota // to, or all, gets frame
+	opSend  opKind = iota // to, or every member, gets frame
 	opJoin                // to joins
 	opLeave               // to leaves
-	opClose               // to is closed behind what waits for it: the host shuts down
+	opClose               // to is closed after its queue is sent: the host shuts down
 )
 
-// sendQueue is what waits for a member.
+// sendQueue holds the frames that wait for a member.
 type sendQueue struct {
 	mu       sync.Mutex // guards all following fields
 	frames   [][]byte
 	writing  bool          // a goroutine writes them
-	progress time.Duration // while writing: when the connection accepted something last
-	closing  bool          // a goodbye comes after them
-	dead     bool          // the connection is of no use any more
+	progress time.Duration // while writing: when the connection last accepted something
+	closing  bool          // the connection is closed after them
+	dead     bool          // the connection is no longer usable
 }
 
 const (
-	// With lossyQueue frames waiting, a member misses droppable ones, and is closed if
-	// it accepted nothing for stallLimit.
+	// A member with lossyQueue frames waiting does not get droppable ones, and is closed
+	// if it has accepted nothing for stallLimit.
 	lossyQueue = 64
 	stallLimit = 2 * time.Second
-	// maxQueue is how many frames wait for a member at most.
+	// maxQueue is the most frames that wait for a member.
 	maxQueue = 1024
 )
 
@@ -81,7 +81,7 @@ func (b *Broadcaster) Join(m *Member) { b.submit(op{kind: opJoin, to: m}) }
 // Leave removes a member whose connection is closed.
 func (b *Broadcaster) Leave(m *Member) { b.submit(op{kind: opLeave, to: m}) }
 
-// CloseMember closes a member behind what waits for it, as the host shuts down.
+// CloseMember closes a member after sending its queue, because the host shuts down.
 func (b *Broadcaster) CloseMember(m *Member) { b.submit(op{kind: opClose, to: m}) }
 
 // Broadcast sends a frame to all members. The room's owner calls it.
@@ -99,11 +99,11 @@ func (b *Broadcaster) Send(to *Member, frame []byte, how relay.Delivery) {
 	b.submit(op{opSend, to, frame, how})
 }
 
-// sendNow sends a frame ahead of all that waits, and reports whether that worked.
+// sendNow sends a frame ahead of all queued operations, and reports whether that worked.
 func (b *Broadcaster) sendNow(to *Member, frame []byte) bool {
 	q := &to.queue
 	if !q.mu.TryLock() {
-		return false // the worker is at this member
+		return false // the worker is serving this member
 	}
 	defer q.mu.Unlock()
 	return !q.writing && b.trySend(to, frame)
@@ -165,7 +165,7 @@ func (b *Broadcaster) step(now time.Duration) {
 	b.ops = b.ops[1:]
 }
 
-// send sends a member a frame, or queues it behind others.
+// send sends a member a frame, or queues it after the waiting ones.
 func (b *Broadcaster) send(m *Member, frame []byte, how relay.Delivery, now time.Duration) {
 	q := &m.queue
 	q.mu.Lock()
@@ -186,8 +186,8 @@ func (b *Broadcaster) send(m *Member, frame []byte, how relay.Delivery, now time
 	b.startWriting(m)
 }
 
-// trySend sends a frame without waiting and reports whether no more is to be done about
-// it. Nothing is queued for the member. Its queue's mu is held.
+// trySend sends a frame without waiting and reports whether the frame is done with: it was
+// accepted, or the member is dead. The member's queue is empty. The queue's mu is held.
 func (b *Broadcaster) trySend(m *Member, frame []byte) bool {
 	q := &m.queue
 	if q.dead {
@@ -204,8 +204,9 @@ func (b *Broadcaster) trySend(m *Member, frame []byte) bool {
 	return n > 0
 }
 
-// startWriting starts the goroutine that writes a member's queue, and the unsent end of a
-// frame that its connection accepted, unless there is one. The queue's mu is held.
+// startWriting starts the goroutine that writes a member's queue, unless one is running.
+// The goroutine also writes the unsent end of a frame that the connection has accepted. The
+// queue's mu is held.
 func (b *Broadcaster) startWriting(m *Member) {
 	q := &m.queue
 	if q.writing {
@@ -228,8 +229,8 @@ func (b *Broadcaster) startWriting(m *Member) {
 	})
 }
 
-// pop removes the first frame for the goroutine that writes, and ends the writing when
-// there is none.
+// pop removes the first frame for the writing goroutine. It ends the writing when the queue
+// is empty.
 func (q *sendQueue) pop(now time.Duration) ([]byte, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -244,7 +245,7 @@ func (q *sendQueue) pop(now time.Duration) ([]byte, bool) {
 	return frame, true
 }
 
-// closeAfterQueue closes m once all that waits for it is sent.
+// closeAfterQueue closes m once its queue is sent.
 func closeAfterQueue(m *Member) {
 	q := &m.queue
 	q.mu.Lock()
@@ -255,7 +256,7 @@ func closeAfterQueue(m *Member) {
 	}
 }
 
-// kill discards what waits, and what comes.
+// kill discards the waiting frames and all later ones.
 func (q *sendQueue) kill() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

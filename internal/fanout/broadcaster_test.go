@@ -15,7 +15,7 @@ import (
 	"doomhost/relay"
 )
 
-// stuckConn accepts nothing until it is unblocked, and records what it accepted.
+// stuckConn accepts nothing until it is unblocked. It records the frames that it accepts.
 type stuckConn struct {
 	mu     sync.Mutex // guards all following fields
 	open   bool
@@ -73,7 +73,7 @@ func (c *stuckConn) unblock() {
 	c.opened.Broadcast()
 }
 
-// manual is a broadcaster whose clock the test sets, with a member that accepts nothing.
+// manual returns a broadcaster whose clock the test sets, and a member that accepts nothing.
 func manual() (*Broadcaster, *Member, *stuckConn, *time.Duration) {
 	now := new(time.Duration)
 	c := &Broadcaster{wake: func() {}, now: func() time.Duration { return *now }}
@@ -165,7 +165,7 @@ func TestAtOnceOvertakesTheQueue(t *testing.T) {
 	}
 }
 
-// Those who leave do not change who gets what.
+// Members that leave do not change which frames the others get.
 func TestBroadcastReachesTheMembersOfItsTime(t *testing.T) {
 	t.Parallel()
 	c := &Broadcaster{wake: func() {}, now: func() time.Duration { return 0 }}

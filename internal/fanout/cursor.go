@@ -7,37 +7,37 @@ import (
 	"doomhost/lockstep"
 )
 
-// Source is a game as its receivers see it: a log of framed bundles that grows until it
+// Source is a game as receivers see it: a log of framed bundles that grows until the game
 // ends.
 type Source interface {
-	// From returns the framed bundles from tic on that can be sent in one write; none
-	// when tic is the frontier.
+	// From returns the framed bundles from tic on that can be sent in one write. It
+	// returns none when tic is the frontier.
 	From(tic lockstep.Tic) ([]byte, error)
-	// Frontier is the tic that is sealed next.
+	// Frontier returns the next tic to be sealed.
 	Frontier() lockstep.Tic
 	// Ended reports whether no more tics will be sealed.
 	Ended() bool
 }
 
-// Cursor is a connection's place in a game's log: a player's or a spectator's. A Cursor
-// replaces a queue: the log is there anyway, so a slow receiver costs no memory, and a
-// late one is the same as a slow one.
+// Cursor is the position of a player's or spectator's connection in a game's log. It
+// replaces a queue: the log exists anyway, so a slow receiver costs no memory, and a
+// receiver that joins late is treated like a slow one.
 //
-// Whoever changes state from idle to busy owns next until it changes state back.
+// The goroutine that changes state from idle to busy owns next until it changes state back.
 type Cursor struct {
 	conn   transport.Conn
 	source Source
 	state  atomic.Uint32
-	dead   atomic.Bool  // the connection is of no use any more
+	dead   atomic.Bool  // the connection is no longer usable
 	next   lockstep.Tic // the tic to send next
 }
 
-// NewCursor makes the cursor of conn, which wants the bundles of source from tic on.
+// NewCursor makes a cursor that sends conn the bundles of source from tic on.
 func NewCursor(conn transport.Conn, source Source, tic lockstep.Tic) *Cursor {
 	return &Cursor{conn: conn, source: source, next: min(tic, source.Frontier())}
 }
 
-// Source is the game that the cursor walks over.
+// Source returns the game that the cursor reads.
 func (c *Cursor) Source() Source { return c.source }
 
 const (
@@ -45,16 +45,16 @@ const (
 	busy
 )
 
-// sliceBytes is how much a receiver gets at most before another one's turn.
+// sliceBytes is the most that a receiver gets before the next receiver's turn.
 const sliceBytes = 1600 * transport.BundleFrame
 
-// waitBytes is how much await writes to a receiver whose buffer is full.
+// waitBytes is the most that wait writes to a receiver whose buffer was full.
 const waitBytes = 100 * transport.BundleFrame
 
-// acquire makes the caller the owner, unless somebody is.
+// acquire makes the caller the owner, unless the cursor has one already.
 func (c *Cursor) acquire() bool { return c.state.CompareAndSwap(idle, busy) }
 
-// pushResult is how far a push came.
+// pushResult is the outcome of a push.
 type pushResult uint8
 
 const (
@@ -64,12 +64,12 @@ const (
 	pushedFailed                        // the connection or the log is broken
 )
 
-// upToDate is how many tics a receiver may lack and still count as up to date: they are
-// sent at once and wait for no turn.
+// upToDate is how many tics a receiver may lag and still count as up to date. These tics
+// are sent at once, without waiting for a turn.
 const upToDate = lockstep.TicRate
 
-// push sends at most a slice without waiting, and what was sealed meanwhile. Its caller
-// owns the cursor.
+// push sends a slice at most, without waiting, and also the tics that were sealed meanwhile.
+// Its caller owns the cursor.
 func (c *Cursor) push() pushResult {
 	for {
 		run, err := c.source.From(c.next)
@@ -109,19 +109,19 @@ func (c *Cursor) wait() error {
 	return nil
 }
 
-// lag is how many tics the receiver lacks. Its caller owns the cursor.
+// lag returns how many tics the receiver lacks. Its caller owns the cursor.
 func (c *Cursor) lag() lockstep.Tic { return c.source.Frontier() - c.next }
 
-// release gives up the ownership of a cursor that has all bundles. It reports false when
-// something is new meanwhile, a bundle or the game's end, and nobody else acquired the
-// cursor: then the caller still owns it.
+// release gives up the ownership of a cursor that has sent all bundles. It returns false
+// if a bundle or the end of the game has arrived meanwhile and nobody else has acquired the
+// cursor. In that case the caller still owns the cursor.
 func (c *Cursor) release() bool {
 	at := c.next
 	c.state.Store(idle)
 	return c.source.Frontier() == at && !c.source.Ended() || !c.acquire()
 }
 
-// fail closes a receiver that reads nothing, or whose log is broken.
+// fail closes a receiver that reads nothing or whose log is broken.
 func (c *Cursor) fail() {
 	c.dead.Store(true)
 	c.conn.Close(transport.ClosePolicy, "too slow a reader")

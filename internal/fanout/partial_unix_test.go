@@ -43,8 +43,8 @@ func readText(r io.Reader) ([]byte, error) {
 	return msg, err
 }
 
-// A frame that the kernel accepts in part is finished, in its order, and nothing comes
-// between its parts.
+// The broadcaster finishes a frame that the kernel accepts in part. The frame keeps its
+// place in the order, and nothing comes between its parts.
 func TestSlowReaderGetsEveryFrameWholeAndInOrder(t *testing.T) {
 	m, in := slowMember(t)
 	s := newSet(1)
@@ -86,7 +86,7 @@ func TestSlowReaderGetsEveryFrameWholeAndInOrder(t *testing.T) {
 	running.Wait()
 }
 
-// No further frame comes that would push the rest of a partial one out.
+// The rest of a partial frame is sent even if no further frame follows.
 func TestPartialFrameIsFinished(t *testing.T) {
 	m, in := slowMember(t)
 	b := &Broadcaster{wake: func() {}, now: func() time.Duration { return 0 }}

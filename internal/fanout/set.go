@@ -1,19 +1,21 @@
 // Package fanout sends one game's bundles, and the lobby's messages, to many connections
 // without a queue or a goroutine for each.
 //
-// A receiver of bundles is a [Cursor] in the game's log. Whoever seals a tic pushes it to
-// the players at once (Push); workers push it to spectators, and history to whoever lags.
-// The first worker also delivers the lobby's messages (the [Broadcaster]).
+// Each receiver of bundles has a [Cursor] in the game's log. The goroutine that seals a tic
+// pushes it to the players at once (Push). Workers push the tic to spectators, and history
+// to receivers that lag. The first worker also delivers the lobby's messages (the
+// [Broadcaster]).
 //
-// Goroutines. Run runs the workers, each on a thread of its own with lowered priority. A
-// player whose socket is full, and a lobby connection that reads nothing, get a goroutine
+// Goroutines. Run runs the workers, each on its own thread with lowered priority. A player
+// whose socket is full, and a lobby connection that reads nothing, each get a goroutine
 // that waits for them. Run returns when all of these have ended.
 //
-// Locks: Set.mu guards the set, Broadcaster.mu its inbox, sendQueue.mu a queue. None is
-// held while another is taken, but for Broadcaster.mu under a sendQueue.mu, or while
-// anything waits. A Cursor is owned by whoever changed its state to busy.
+// Locks: Set.mu guards the set, Broadcaster.mu its inbox, sendQueue.mu a queue. No lock is
+// held while anything waits. None is held while another is taken, except that
+// Broadcaster.mu is taken under a sendQueue.mu. The goroutine that changed a Cursor's state
+// to busy owns the Cursor.
 //
-// The package parses no message and decides nothing about a game.
+// The package does not parse messages and makes no decisions about a game.
 package fanout
 
 import (
@@ -27,45 +29,45 @@ import (
 	"doomhost/lockstep"
 )
 
-// Config says how a Set works.
+// Config configures a Set.
 type Config struct {
 	// Now is the host's clock.
 	Now func() time.Duration
 	// SpareProcessors lets the set run more threads than there are processors while
-	// many spectators watch. It sets GOMAXPROCS, so it is for a program that hosts and
-	// does little else; where the environment sets GOMAXPROCS, that wins.
+	// many spectators watch. It sets GOMAXPROCS, so it is meant for a program that does
+	// little besides hosting. If the environment sets GOMAXPROCS, that value wins.
 	SpareProcessors bool
 }
 
-// Set is every connection that the workers send bundles to: spectators, each new tic, and
-// whoever lags, history. Workers take a batch at a time, so that a worker that loses its
-// processor delays one batch and not half of the set.
+// Set holds every connection that the workers serve: spectators get each new tic, and
+// receivers that lag get history. Workers take one batch at a time, so that a worker that
+// loses its processor delays one batch and not half of the set.
 type Set struct {
 	workers []*worker
 	lobby   *Broadcaster
-	// watching is how many spectators there are; whoever seals a tic wakes no worker
-	// when it is 0.
+	// watching counts the spectators. When it is 0, sealing a tic does not wake the
+	// workers.
 	watching atomic.Int32
 	waiting  sync.WaitGroup // the goroutines of awaitPlayer
 
 	mu         sync.Mutex   // guards all following fields
-	incoming   []*Cursor    // idle spectators that are new
+	incoming   []*Cursor    // new spectators, idle
 	lagging    []*Cursor    // owned by the set, in the order of their turns
-	spectators []*Cursor    // in the order in which they are served; a batch is never written to
+	spectators []*Cursor    // in the order of service; a batch's elements are never overwritten
 	taken      int          // how many of them have been taken in this round
 	someDead   bool         // some of them may be dead
-	source     Source       // what they see
-	passed     lockstep.Tic // the frontier at the beginning of this round
-	last       bool         // this round is the game's last
-	processors int          // GOMAXPROCS without spare Ps; 0 to leave it alone
+	source     Source       // the game that they watch
+	passed     lockstep.Tic // the frontier when this round began
+	last       bool         // this is the game's last round
+	processors int          // GOMAXPROCS without spare Ps; 0 to leave it unchanged
 	spared     bool         // there are spare Ps
 }
 
-// batchSize is how many spectators a worker takes at once: a quarter of a millisecond of
-// writes.
+// batchSize is the most spectators that a worker takes at once. Their writes take a quarter
+// of a millisecond.
 const batchSize = 32
 
-// New makes a set whose workers Run runs.
+// New makes a set. Run runs its workers.
 func New(cfg Config) *Set {
 	processors := runtime.GOMAXPROCS(0)
 	s := newSet(max(1, processors/2))
@@ -76,7 +78,7 @@ func New(cfg Config) *Set {
 	return s
 }
 
-// newSet makes a set with so many workers, which nobody runs yet.
+// newSet makes a set with the given number of workers, and does not run them.
 func newSet(workers int) *Set {
 	s := new(Set)
 	for i := range workers {
@@ -87,8 +89,8 @@ func newSet(workers int) *Set {
 	return s
 }
 
-// manySpectators is how many spectators keep the workers busy for long enough to delay
-// others; spareProcs is how many Ps are added then.
+// manySpectators is how many spectators keep the workers busy long enough to delay other
+// goroutines; spareProcs is how many Ps the set adds in that case.
 const (
 	manySpectators = 16
 	spareProcs     = 2
@@ -97,15 +99,15 @@ const (
 // newSpareSet makes a set that adds Ps while spectators watch, so that workers cannot
 // starve the netpoller: on a small machine they would use every P, and then Go polls the
 // network only every 10 ms. A spare P's thread waits in the poller, and the system wakes
-// it at once. Without spectators there are none: Go would wake each of them in vain, at
-// an eighth of the tics a second.
+// it at once. Without spectators the set removes the spare Ps: Go would wake each of them
+// for nothing, which costs an eighth of the tics a second.
 func newSpareSet(processors int) *Set {
 	s := newSet((processors + spareProcs) / 2)
 	s.processors = processors
 	return s
 }
 
-// Lobby delivers the lobby's messages.
+// Lobby returns the broadcaster of the lobby's messages.
 func (s *Set) Lobby() *Broadcaster { return s.lobby }
 
 // Run runs the workers until ctx is done. It returns when every goroutine of the set has
@@ -123,8 +125,8 @@ func (s *Set) Run(ctx context.Context) {
 	s.waiting.Wait()
 }
 
-// adjustSpare adds spare Ps when many watch, and removes them when nobody does. mu is
-// held.
+// adjustSpare adds spare Ps when many spectators watch, and removes them when none does.
+// mu is held.
 func (s *Set) adjustSpare() {
 	switch n := s.watching.Load(); {
 	case n >= manySpectators:
@@ -147,7 +149,7 @@ func (s *Set) setSpare(on bool) {
 	runtime.GOMAXPROCS(procs)
 }
 
-// Notify tells the workers that there may be something to do.
+// Notify tells the workers that there may be work.
 func (s *Set) Notify() {
 	for _, w := range s.workers {
 		w.notify()
@@ -171,8 +173,8 @@ func (s *Set) Sealed() {
 	}
 }
 
-// Push sends a player what its connection accepts at once, unless a worker is sending to
-// it; a worker sends the rest.
+// Push sends a player as much as its connection accepts at once, unless a worker is sending
+// to it. A worker sends the rest.
 func (s *Set) Push(c *Cursor) {
 	if c.dead.Load() || !c.acquire() {
 		return
@@ -195,13 +197,13 @@ func (s *Set) Push(c *Cursor) {
 	}
 }
 
-// Remove takes a cursor out whose connection is closed.
+// Remove removes a cursor whose connection is closed.
 func (s *Set) Remove(c *Cursor) {
 	c.dead.Store(true)
 	s.markDead()
 }
 
-// enqueue gives the set a cursor that lags, and its ownership.
+// enqueue gives the set a cursor that lags, along with its ownership.
 func (s *Set) enqueue(c *Cursor) {
 	s.mu.Lock()
 	s.lagging = append(s.lagging, c)
@@ -209,10 +211,10 @@ func (s *Set) enqueue(c *Cursor) {
 	s.Notify()
 }
 
-// awaitPlayer brings a player up to date that lacks little and whose connection accepts
-// nothing now. A goroutine of its own waits, so that the player does not wait behind
-// others' history. The set gets the cursor when it lags, or when the game is over. Its
-// caller owns the cursor.
+// awaitPlayer brings a player up to date that lacks few tics but whose connection accepts
+// nothing now. A separate goroutine waits for the connection, so that the player does not
+// wait behind other receivers' history. The set gets the cursor if it falls further behind
+// or the game is over. The caller of awaitPlayer owns the cursor.
 func (s *Set) awaitPlayer(c *Cursor) {
 	s.waiting.Go(func() {
 		for c.wait() == nil {
@@ -229,8 +231,8 @@ func (s *Set) awaitPlayer(c *Cursor) {
 	})
 }
 
-// nextBatch returns spectators to send what is new, none when all have been taken since
-// the last tic. Those of an ended game are taken once more.
+// nextBatch returns the next spectators that need new tics. It returns none when all have
+// been taken since the last tic. The spectators of an ended game are taken once more.
 func (s *Set) nextBatch() []*Cursor {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -253,7 +255,7 @@ func (s *Set) nextBatch() []*Cursor {
 	return batch
 }
 
-// begin begins a new round if there is a reason for one. mu is held.
+// begin starts a new round if there are new tics or the game has ended. mu is held.
 func (s *Set) begin() bool {
 	if s.someDead {
 		s.compact()
@@ -261,7 +263,7 @@ func (s *Set) begin() bool {
 	if s.source == nil {
 		return false
 	}
-	// In this order: what was sealed before the end is in the last round.
+	// The order matters: the last round must include every tic sealed before the end.
 	ended := s.source.Ended()
 	frontier := s.source.Frontier()
 	if frontier == s.passed && (!ended || s.last) {
@@ -274,8 +276,8 @@ func (s *Set) begin() bool {
 	return len(s.spectators) > 0
 }
 
-// compact removes the dead from the list. It makes a new one, as workers may still read
-// the old. mu is held, and no round is under way.
+// compact removes dead cursors from the list. It makes a new list, because workers may
+// still read the old one. mu is held, and no round is under way.
 func (s *Set) compact() {
 	alive := make([]*Cursor, 0, len(s.spectators))
 	for _, c := range s.spectators {
@@ -287,22 +289,22 @@ func (s *Set) compact() {
 	s.spectators, s.taken, s.someDead = alive, len(alive), false
 	s.adjustSpare()
 	if s.last && len(alive) == 0 {
-		s.source = nil // lets the log go
+		s.source = nil // releases the log
 	}
 }
 
-// markDead notes that a cursor is dead.
+// markDead records that a cursor is dead.
 func (s *Set) markDead() {
 	s.mu.Lock()
 	s.someDead = true
 	over := s.last
 	s.mu.Unlock()
-	if over { // no tic will wake the workers
+	if over { // no new tic will wake the workers
 		s.Notify()
 	}
 }
 
-// nextLagging returns the cursor whose turn it is to get history, or nil.
+// nextLagging returns the next cursor to get history, or nil.
 func (s *Set) nextLagging() *Cursor {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -23,7 +23,7 @@ func newGame() *game { return &game{Log: relay.NewLog(transport.BundlePrefix)} }
 
 func (g *game) Ended() bool { return g.ended.Load() }
 
-// watched returns a set with so many workers, a game, and connections that watch it.
+// watched returns a set with the given number of workers, a game, and count spectators of it.
 func watched(workers, count int) (*Set, *game, []*transporttest.Conn) {
 	c := newSet(workers)
 	game := newGame()
@@ -50,7 +50,7 @@ func TestDelayedWorkerDelaysOneBatch(t *testing.T) {
 	var waiting sync.WaitGroup
 	c.workers[0].sendLive(&waiting)
 	seal(t, game)
-	held := c.nextBatch() // the first worker's, which does nothing with them
+	held := c.nextBatch() // the first worker takes this batch and does not serve it
 	c.workers[1].sendLive(&waiting)
 	got := 0
 	for _, ch := range channels {
@@ -59,7 +59,7 @@ func TestDelayedWorkerDelaysOneBatch(t *testing.T) {
 	if len(held) != batchSize || got != count-batchSize {
 		t.Errorf("%d of %d spectators have the tic, while %d wait for a worker", got, count, len(held))
 	}
-	// The next tic does not wait for it either, and brings the one before.
+	// The next tic does not wait for the first worker either, and brings the previous tic.
 	seal(t, game)
 	c.workers[1].sendLive(&waiting)
 	for i, ch := range channels {
@@ -126,7 +126,7 @@ func TestSparePsWhileManyWatch(t *testing.T) {
 	}
 }
 
-// A mover that runs takes up what comes and ends with its context.
+// A running worker serves new spectators and tics, and ends with its context.
 func TestWorkersServeSpectators(t *testing.T) {
 	c, game, channels := watched(2, 2)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -10,40 +10,41 @@ import (
 	"doomhost/relay"
 )
 
-// worker sends bundles to spectators, and history to whoever lags. After each new tic it
-// serves all spectators that are up to date; between that, one slice of history for one
-// that lags. So joiners by the thousand share what the live spectators leave, and players,
-// who are served by whoever seals their tic, wait for neither.
+// worker sends bundles to spectators, and history to receivers that lag. After each new tic
+// it serves all spectators that are up to date. Between tics it sends one slice of history
+// to one receiver that lags. Thousands of joiners therefore share the time that live
+// spectators leave. Players wait for neither, because the goroutine that seals a tic sends
+// it to them.
 //
-// History is sent for a part of the time only, so that the machine has time for the
-// players at any moment, however many join.
+// A worker spends only part of the time on history, so that the machine always has time
+// for the players, however many spectators join.
 //
 // There are fewer workers than Ps, and each has a thread with lowered priority: a player's
-// ticcmd, and the engine in the host's own browser, go first.
+// ticcmd and the engine in the host's own browser take precedence.
 type worker struct {
 	set   *Set
 	lobby *Broadcaster  // the first worker's
-	index int           // which of the set's workers it is
-	wake  chan struct{} // has one element when there is something to do
-	rest  time.Duration // how many times as long it rests from history as that took
-	owed  time.Duration // rest that is due for history sent
+	index int           // its index among the set's workers
+	wake  chan struct{} // has one element when there may be work
+	rest  time.Duration // rest from history, as a multiple of the time spent on it
+	owed  time.Duration // rest still due for the history sent
 }
 
-// turnLimit is the longest that a turn takes with a processor to itself; a longer one was
-// interrupted, and counts as this long.
+// turnLimit is the longest time that a turn takes on a processor of its own. A longer turn
+// was interrupted and counts as turnLimit.
 const turnLimit = 2 * time.Millisecond
 
-// All workers together spend 1/historyShare of one processor on history. minRest is the
+// The workers together spend 1/historyShare of one processor on history. minRest is the
 // shortest rest that is worth a timer.
 const (
 	historyShare = 3
 	minRest      = time.Millisecond
 )
 
-// yieldEvery is how many writes a worker makes before it yields: a hundred microseconds.
+// yieldEvery is how many writes a worker makes before it yields, about every 100 µs.
 const yieldEvery = 16
 
-// newWorker makes one of so many workers.
+// newWorker makes the worker with the given index among workers.
 func newWorker(s *Set, index, workers int) *worker {
 	return &worker{
 		set: s, index: index, wake: make(chan struct{}, 1),
@@ -51,7 +52,7 @@ func newWorker(s *Set, index, workers int) *worker {
 	}
 }
 
-// notify tells the worker that there may be something to do.
+// notify tells the worker that there may be work.
 func (w *worker) notify() {
 	select {
 	case w.wake <- struct{}{}:
@@ -59,11 +60,11 @@ func (w *worker) notify() {
 	}
 }
 
-// run works until ctx is done and all goroutines that it started have ended.
+// run runs the worker until ctx is done and all goroutines that it started have ended.
 func (w *worker) run(ctx context.Context) {
 	var waiting sync.WaitGroup
 	defer waiting.Wait()
-	// The thread ends with the goroutine, as it is not unlocked.
+	// The thread is never unlocked, so it ends with the goroutine.
 	runtime.LockOSThread()
 	thread.LowerPriority()
 	thread.PinCPU(w.index, len(w.set.workers))
@@ -95,7 +96,7 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
-// sendLive sends what is new to spectators that are up to date, until all have it.
+// sendLive sends new tics to the spectators until all batches have been taken.
 func (w *worker) sendLive(waiting *sync.WaitGroup) {
 	for {
 		batch := w.set.nextBatch()
@@ -113,7 +114,7 @@ func (w *worker) sendLive(waiting *sync.WaitGroup) {
 	}
 }
 
-// sendHistory gives one lagging cursor its slice and reports whether there was one.
+// sendHistory sends one lagging cursor its slice and reports whether there was a cursor.
 func (w *worker) sendHistory(waiting *sync.WaitGroup) bool {
 	c := w.set.nextLagging()
 	if c == nil {
@@ -123,8 +124,8 @@ func (w *worker) sendHistory(waiting *sync.WaitGroup) bool {
 	return true
 }
 
-// serve sends a receiver a slice at most, and decides what becomes of its cursor. The
-// worker owns the cursor; afterwards the set does if it lags, and nobody otherwise.
+// serve sends a receiver at most a slice and then passes its cursor on. The worker owns the
+// cursor at first. Afterwards the set owns it if it lags; otherwise nobody does.
 func (w *worker) serve(c *Cursor, waiting *sync.WaitGroup) {
 	if c.dead.Load() {
 		return
@@ -157,7 +158,7 @@ func (w *worker) serve(c *Cursor, waiting *sync.WaitGroup) {
 	}
 }
 
-// finish closes a receiver that has the whole game.
+// finish closes a receiver that has received the whole game.
 func (w *worker) finish(c *Cursor) {
 	c.dead.Store(true)
 	w.set.markDead()

@@ -18,8 +18,8 @@ import (
 	"doomhost/relay"
 )
 
-// webSockets opens so many WebSockets, and returns the host's ends and the descriptors of
-// the peers' ends, which Go's poller doesn't know.
+// webSockets opens count WebSockets. It returns the host's ends, and the descriptors of the
+// peers' ends, which Go's poller does not manage.
 func webSockets(t testing.TB, count int, wrap func(net.Listener) net.Listener) ([]*transport.WebSocket, []int) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -58,8 +58,8 @@ func webSockets(t testing.TB, count int, wrap func(net.Listener) net.Listener) (
 	return conns, fds
 }
 
-// overSockets returns a worker whose set has so many spectators on real sockets, and the
-// descriptors of the sockets' other ends.
+// overSockets returns a worker whose set has count spectators on real sockets, the game's
+// log, and the descriptors of the peers' ends.
 func overSockets(t testing.TB, count int) (*worker, *relay.Log, []int) {
 	conns, fds := webSockets(t, count, func(l net.Listener) net.Listener { return l })
 	game := newGame()
@@ -100,8 +100,8 @@ func dialRaw(t testing.TB, addr string) int {
 	return fd
 }
 
-// BenchmarkSpectators is what one new tic for a thousand spectators costs: the time,
-// and the processor time of each.
+// BenchmarkSpectators measures the cost of one new tic for a thousand spectators: the time,
+// and the processor time for each spectator.
 func BenchmarkSpectators(b *testing.B) {
 	const count = 1000
 	w, log, peers := overSockets(b, count)
@@ -180,7 +180,7 @@ func TestNoWriteAfterClose(t *testing.T) {
 	}
 	v := w.set.incoming[0]
 	v.conn.(*transport.WebSocket).Abort()
-	// The descriptor's number may be reused by now.
+	// Another file may already use the descriptor's number.
 	if how := v.push(); how != pushedFailed {
 		t.Errorf("a push is %d", how)
 	}
