@@ -1,18 +1,17 @@
-// Package transport carries whole messages between the host and one peer: over a
-// WebSocket, or over a data channel. A [Conn] is all that the rest of the host knows of
-// a peer's connection.
+// Package transport carries whole messages between the host and one peer, over a WebSocket
+// or a data channel. The rest of the host sees a peer's connection only as a [Conn].
 //
-// Goroutines. One goroutine reads a Conn; any may write and close it. A [WebSocket]
-// starts goroutines for goodbyes, and for pings where the system has no non-blocking
-// writes; they are counted by Options.Closers. A [FastChannel] needs one goroutine in
+// Goroutines. One goroutine reads a Conn; any goroutine may write and close it. A
+// [WebSocket] starts goroutines for close handshakes, and for pings if the system has no
+// non-blocking writes. Options.Closers counts them. A [FastChannel] needs one goroutine in
 // Run.
 //
-// Locks: rawConn.mu keeps frames apart, WebSocket.reading keeps the library's reads and
-// ours apart, FastChannel.mu guards its repeat state, socket.mu the descriptor. None is
-// held while another one is taken, but for socket.mu inside rawConn.mu.
+// Locks: rawConn.mu keeps frames apart. WebSocket.reading keeps the library's reads and
+// ours apart. FastChannel.mu guards its repeat state, and socket.mu the descriptor. None is
+// held while another one is taken, except that socket.mu is taken inside rawConn.mu.
 //
-// The package knows messages and frames and no protocol: it neither parses a message nor
-// decides who may connect.
+// The package handles messages and frames, and no protocol: it neither parses a message
+// nor decides who may connect.
 package transport
 
 import (
@@ -23,69 +22,69 @@ import (
 
 // Conn is a connection that carries whole messages in order.
 //
-// Callers write frames: a message behind the WebSocket header that a server puts there.
-// A game's bundles lie in its log in this form, so that a run of them is one write for
-// all peers. Another transport than WebSocket removes the FrameHeader bytes of each.
+// Callers write frames. A frame is a message preceded by a server's WebSocket header. A
+// game's log stores bundles in this form, so that every peer gets a run of them in one
+// write. Transports other than WebSocket remove the FrameHeader bytes of each frame.
 //
-// One goroutine reads. Any may write; a run of frames is never broken up by another's.
-// Close may be called by any, more than once.
+// One goroutine reads. Any goroutine may write; another's frames never interrupt a run of
+// frames. Any goroutine may call Close, more than once.
 type Conn interface {
-	// Read returns the next message, which is valid until the next Read. When the
-	// peer closed with a code, CloseCode finds it in the error; other errors say that
-	// the connection broke or crossed a limit.
+	// Read returns the next message, which is valid until the next Read. If the peer
+	// closed with a code, CloseCode finds it in the error. Other errors mean that the
+	// connection broke or crossed a limit.
 	Read(ctx context.Context) ([]byte, error)
-	// TryWrite takes as many of the frames as it can without waiting, from the
-	// front, and returns how many bytes those have, a multiple of frame. All
-	// frames of the run are frame bytes long. The bytes must never change.
+	// TryWrite writes as many frames from the front of the run as it can without
+	// waiting. It returns their size in bytes, a multiple of frame. Every frame of
+	// the run is frame bytes long. The caller must never change the bytes.
 	TryWrite(run []byte, frame int) (int, error)
-	// Write takes the whole run and waits where it must. It returns an error when
-	// the peer reads nothing for Options.WriteStall.
+	// Write writes the whole run, and waits if it must. It returns an error when the
+	// peer reads nothing for Options.WriteStall.
 	Write(run []byte) error
 	// Close sends a WebSocket close code and a reason. It returns at once.
 	Close(code uint16, reason string)
 }
 
-// Pinger is a Conn that knows when its peer sent something last, and can ask for a sign
-// of life.
+// Pinger is a Conn that knows when its peer last sent something, and that can ping the
+// peer.
 type Pinger interface {
-	// LastHeard is when bytes came in last, by Options.Clock.
+	// LastHeard returns when bytes last arrived, by Options.Clock.
 	LastHeard() time.Duration
 	// Ping returns at once.
 	Ping()
 }
 
-// Aborter is a Conn that can be closed without a goodbye.
+// Aborter is a Conn that can be closed without a close handshake.
 type Aborter interface{ Abort() }
 
-// BufferedReader is a Conn that knows whether its next Read returns at once.
+// BufferedReader is a Conn that can tell whether its next Read returns at once.
 type BufferedReader interface{ Buffered() bool }
 
-// PartialWriter is a Conn whose TryWrite may accept a frame and send only a part of it;
-// the next write sends the rest.
+// PartialWriter is a Conn whose TryWrite may accept a frame but send only a part of it. The
+// next write sends the rest.
 type PartialWriter interface{ PartialFrame() bool }
 
 // Close codes of RFC 6455, section 7.4.1.
 const (
 	// ClosePolicy is for peers that cross a limit.
 	ClosePolicy uint16 = 1008
-	// CloseTooLong is for a message that is longer than it may be.
+	// CloseTooLong is for a message that exceeds the length limit.
 	CloseTooLong uint16 = 1009
 )
 
 // Errors of Read.
 var (
-	// ErrTooFast says that the peer sent more messages a second than it may.
+	// ErrTooFast means that the peer exceeded its limit of messages a second.
 	ErrTooFast = errors.New("transport: too many messages")
 )
 
-// closeError is the error of a Read after the peer said goodbye.
+// closeError is the error of a Read after the peer closed the connection.
 type closeError struct{ code uint16 }
 
 func (e closeError) Error() string     { return "transport: the peer closed the connection" }
 func (e closeError) CloseCode() uint16 { return e.code }
 
-// CloseCode returns the code with which the peer closed, from the error of a Read; ok is
-// false when it did not close but break.
+// CloseCode returns the peer's close code from the error of a Read. ok is false when the
+// connection broke without one.
 func CloseCode(err error) (code uint16, ok bool) {
 	var ce interface{ CloseCode() uint16 }
 	if errors.As(err, &ce) {

@@ -11,27 +11,27 @@ import (
 	rtc "doomhost/signal"
 )
 
-// ChannelOptions says how a data channel is served.
+// ChannelOptions configures a data channel.
 type ChannelOptions struct {
 	Clock          func() time.Duration // never goes back
-	MessagesPerSec int                  // 0 or less for any number
+	MessagesPerSec int                  // 0 or less means no limit
 	WriteStall     time.Duration        // how long Write waits for a peer that reads nothing
 }
 
-// channelConn is what both kinds of data channel share.
+// channelConn is the part that both kinds of data channel share.
 type channelConn struct {
 	ch      *rtc.Channel
 	options ChannelOptions
 	limiter limiter
 	buf     []byte
-	broken  atomic.Bool // the peer is gone without a goodbye
+	broken  atomic.Bool // the channel ended without a close code
 }
 
 func newChannelConn(ch *rtc.Channel, o ChannelOptions, maxMessage int) *channelConn {
 	return &channelConn{ch: ch, options: o, limiter: newLimiter(o.MessagesPerSec), buf: make([]byte, maxMessage)}
 }
 
-// receive reads the next message, of any length up to the buffer's.
+// receive reads the next message, which may be as long as the buffer.
 func (c *channelConn) receive() ([]byte, error) {
 	n, err := c.ch.Receive(c.buf)
 	if errors.Is(err, io.ErrShortBuffer) {
@@ -49,8 +49,8 @@ func (c *channelConn) receive() ([]byte, error) {
 	return c.buf[:n], nil
 }
 
-// Close sends the code by way of the signaling, unless the channel itself broke: then the
-// peer goes on over another transport.
+// Close sends the code over the signaling connection, unless the channel itself broke: in
+// that case the peer continues over another transport.
 func (c *channelConn) Close(code uint16, reason string) {
 	if c.broken.Load() {
 		c.ch.Cut()
@@ -59,11 +59,11 @@ func (c *channelConn) Close(code uint16, reason string) {
 	c.ch.Close(code, reason)
 }
 
-// OrderedChannel is a reliable, ordered data channel. It carries the messages of the
-// WebSocket unchanged.
+// OrderedChannel is a reliable, ordered data channel. It carries the same messages as the
+// WebSocket, unchanged.
 type OrderedChannel struct{ *channelConn }
 
-// NewOrderedChannel serves ch, whose messages have maxMessage bytes at most.
+// NewOrderedChannel serves ch, whose messages may have up to maxMessage bytes.
 func NewOrderedChannel(ch *rtc.Channel, o ChannelOptions, maxMessage int) *OrderedChannel {
 	return &OrderedChannel{newChannelConn(ch, o, maxMessage)}
 }
@@ -71,7 +71,7 @@ func NewOrderedChannel(ch *rtc.Channel, o ChannelOptions, maxMessage int) *Order
 // Read returns the next message. See [Conn].
 func (c *OrderedChannel) Read(context.Context) ([]byte, error) { return c.receive() }
 
-// send sends a frame's payload. Pings are WebSocket's own: SCTP has others.
+// send sends the payload of a binary frame. It skips WebSocket pings: SCTP has its own.
 func (c *OrderedChannel) send(opcode byte, payload []byte) error {
 	if opcode != frameBinary {
 		return nil

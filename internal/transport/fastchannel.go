@@ -12,11 +12,11 @@ import (
 	"doomhost/signal/fast"
 )
 
-// FastChannel is a data channel without order and retransmission: fast.End repeats what
-// is not acknowledged, in both directions.
+// FastChannel is a data channel without ordering and retransmission. fast.End repeats
+// unacknowledged data in both directions.
 type FastChannel struct {
 	*channelConn
-	ready [][]byte      // messages that Read has not returned yet; Read's own
+	ready [][]byte      // messages that Read has not returned yet; only Read uses it
 	room  chan struct{} // has one element when the peer has acknowledged something
 	rearm chan struct{} // has one element when the deadline may be nearer
 
@@ -25,8 +25,9 @@ type FastChannel struct {
 	out []byte
 }
 
-// NewFastChannel waits up to helloTime for the client's first message, which says from
-// which tic on it wants bundles. Its caller calls Run, and Read elsewhere.
+// NewFastChannel waits up to helloTime for the client's first message, which names the
+// first tic whose bundle the client wants. The caller runs Run and Read on separate
+// goroutines.
 func NewFastChannel(ch *rtc.Channel, o ChannelOptions) (*FastChannel, lockstep.Tic, error) {
 	c := &FastChannel{
 		channelConn: newChannelConn(ch, o, fast.MaxMessage),
@@ -52,10 +53,10 @@ func NewFastChannel(ch *rtc.Channel, o ChannelOptions) (*FastChannel, lockstep.T
 	return c, lockstep.Tic(from), nil
 }
 
-// helloTime bounds the wait for an open channel's first message.
+// helloTime is the longest wait for the first message of an open channel.
 const helloTime = 3 * time.Second
 
-// accept decodes a message and keeps the ticcmds in it for Read.
+// accept decodes a message and queues its ticcmds for Read.
 func (c *FastChannel) accept(msg []byte) error {
 	c.mu.Lock()
 	err := c.end.Take(msg, func(tic uint32, cmd []byte) {
@@ -98,8 +99,8 @@ func (c *FastChannel) Read(context.Context) ([]byte, error) {
 	return msg, nil
 }
 
-// flush sends one message with all that is due. When the channel is busy, the next
-// message carries the same and more. mu is held.
+// flush sends one message with everything that is due. If the channel is busy, the next
+// message carries the same data and more. mu is held.
 func (c *FastChannel) flush() error {
 	c.out = c.end.Append(c.out[:0], c.options.Clock())
 	if err := c.ch.Send(c.out); err != nil && !errors.Is(err, rtc.ErrBusy) {
@@ -179,7 +180,7 @@ func (c *FastChannel) Run() {
 		}
 		c.mu.Unlock()
 		if err != nil {
-			return // Read finds the channel broken, too
+			return // Read also finds the channel broken
 		}
 		if due == fast.Never {
 			timer.Stop()

@@ -5,32 +5,32 @@ import (
 	"time"
 )
 
-// frameLimiter bounds how many frames a second a peer may send. Read counts whole
-// messages; only the WebSocket library sees a ping, a pong or a fragment, and it accepts
-// any number of them.
+// frameLimiter limits how many frames a second a peer may send. Read counts whole messages
+// only. The WebSocket library handles pings, pongs and fragments itself, and accepts any
+// number of them.
 type frameLimiter struct {
 	limiter
 
 	head [maxHead]byte // the beginning of a frame's header
-	have int           // how many bytes of it are here
-	left uint64        // how many bytes of a frame's payload are still to come
+	have int           // how many bytes head holds
+	left uint64        // how many bytes of the frame's payload are still missing
 }
 
-// framesPerMessage is how many frames a peer may send for each message that it may send:
-// for fragments, and for pongs.
+// framesPerMessage is how many frames a peer may send for each allowed message. It leaves
+// room for fragments and pongs.
 const framesPerMessage = 4
 
-// maxHead is the longest header: two bytes, eight of length, the mask's key.
+// maxHead is the size of the longest header: two bytes, eight of length, the masking key.
 const maxHead = FrameHeader + 8 + maskKey
 
-// newFrameLimiter is for a peer that may send so many messages a second, 0 or less for
-// any number.
+// newFrameLimiter makes a limiter for a peer that may send messagesPerSec messages a second;
+// 0 or less means no limit.
 func newFrameLimiter(messagesPerSec int) frameLimiter {
 	return frameLimiter{limiter: newLimiter(framesPerMessage * messagesPerSec)}
 }
 
-// allow counts the frames in b, which came in at now, and reports whether they were not
-// too many.
+// allow counts the frames in b, which arrived at now, and reports whether they are within
+// the limit.
 func (m *frameLimiter) allow(b []byte, now time.Duration) bool {
 	if m.perSecond <= 0 {
 		return true
@@ -42,7 +42,7 @@ func (m *frameLimiter) allow(b []byte, now time.Duration) bool {
 	return ok
 }
 
-// count returns how many frames' headers end in b.
+// count returns how many frame headers end in b.
 func (m *frameLimiter) count(b []byte) (frames int) {
 	for len(b) > 0 {
 		if m.left > 0 {
@@ -63,7 +63,7 @@ func (m *frameLimiter) count(b []byte) (frames int) {
 	return frames
 }
 
-// headSize is the length of the header that begins with b, as far as b tells.
+// headSize returns the size of the header that begins with b, as far as b shows it.
 func headSize(b []byte) int {
 	if len(b) < FrameHeader {
 		return FrameHeader
@@ -81,7 +81,7 @@ func headSize(b []byte) int {
 	return n
 }
 
-// payloadSize is how many bytes follow a whole header.
+// payloadSize returns the size of the payload that follows a whole header.
 func payloadSize(head *[maxHead]byte) uint64 {
 	switch n := head[1] &^ frameMasked; n {
 	case 126:

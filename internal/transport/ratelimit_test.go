@@ -51,7 +51,7 @@ func TestFrameLimiterAllowsABurstAndThenTheRate(t *testing.T) {
 	}
 }
 
-// However a stream of frames is cut, each is counted once.
+// Each frame is counted once, however the stream is split.
 func FuzzFrameLimiter(f *testing.F) {
 	f.Add([]byte{0, 1, 0x85, 125, 126, 0xfe, 127, 0xff, 0x80}, uint64(1))
 	f.Add([]byte{0xff, 0xff, 0, 0, 0x80}, uint64(7))

@@ -7,26 +7,26 @@ import (
 	"time"
 )
 
-// rawConn is the TCP connection under a WebSocket. Two write to it: the host,
-// whole frames that it made itself, and the WebSocket library, which answers
-// pings and closes. The lock keeps their frames apart.
+// rawConn is the TCP connection under a WebSocket. It has two writers: the host writes
+// whole frames that it made itself, and the WebSocket library answers pings and closes. The
+// lock keeps their frames apart.
 //
-// The fields that a write of a bundle touches stand together at the front: a spectator is
-// in no cache when its turn comes.
+// The fields that a write of a bundle touches are together at the front, because a
+// spectator's data is not in the cache when its turn comes.
 type rawConn struct {
 	mu     sync.Mutex // guards writing and rest
-	rest   []byte     // the end of a frame that is half written
+	rest   []byte     // the end of a partly written frame
 	socket socket
 
 	net.Conn
 	clock   func() time.Duration
-	timeout time.Duration // how long a blocking write may take nothing
-	heard   atomic.Int64  // when bytes came in last, by clock
+	timeout time.Duration // how long a blocking write may make no progress
+	heard   atomic.Int64  // when bytes last arrived, by clock
 
-	// The reader's own.
+	// The following fields belong to the reader.
 	limiter frameLimiter
-	limited bool   // limiter refused once
-	tooFast func() // called once, when it does
+	limited bool   // limiter has refused once
+	tooFast func() // called once, when limiter refuses
 }
 
 // open takes over a connection.
@@ -36,17 +36,17 @@ func (c *rawConn) open(nc net.Conn, clock func() time.Duration, timeout time.Dur
 	c.heard.Store(int64(clock()))
 }
 
-// Close also ends reads and writes that wait.
+// Close also ends waiting reads and writes.
 func (c *rawConn) Close() error {
 	c.socket.close()
 	return c.Conn.Close()
 }
 
-// limitedDelay is the pause before each further read from a peer that sent too many
-// frames. Reading goes on, so that the peer hears the goodbye, and costs little.
+// limitedDelay is the pause before each further read from a peer that sent too many frames.
+// Reading continues so that the close handshake can complete; the pause keeps it cheap.
 const limitedDelay = 100 * time.Millisecond
 
-// Read notes when the peer was heard, and limits its frames.
+// Read records when the peer last sent bytes, and limits its frames.
 func (c *rawConn) Read(b []byte) (int, error) {
 	if c.limited {
 		time.Sleep(limitedDelay)
@@ -63,8 +63,8 @@ func (c *rawConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Write writes whole frames and waits. The WebSocket library calls it, and the host where
-// it can wait.
+// Write writes whole frames and waits until they are written. The WebSocket library calls
+// it, and so does the host where it can wait.
 func (c *rawConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,8 +85,8 @@ func (c *rawConn) Write(b []byte) (int, error) {
 	return n, c.SetWriteDeadline(time.Time{})
 }
 
-// tryWrite writes whole frames until one would have to wait. A frame that is sent in part
-// counts as written; its rest goes out first next time.
+// tryWrite writes whole frames until one would have to wait. A partly sent frame counts as
+// written; the next write sends its rest first.
 func (c *rawConn) tryWrite(run []byte, frame int) (int, error) {
 	if !c.mu.TryLock() {
 		return 0, nil

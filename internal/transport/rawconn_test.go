@@ -28,7 +28,7 @@ func TestTryWriteNeverBreaksAFrame(t *testing.T) {
 	start := time.Now()
 	c := new(rawConn)
 	c.open(out, func() time.Duration { return time.Since(start) }, testTimeout)
-	// Frames of an odd size, until the buffers are full in the middle of one.
+	// Write frames of an odd size until the buffers are full in the middle of a frame.
 	const frame = 999
 	run := make([]byte, 64*frame)
 	for i := range run {
@@ -45,7 +45,7 @@ func TestTryWriteNeverBreaksAFrame(t *testing.T) {
 			break
 		}
 	}
-	// What waits comes first, then the rest, in order and whole.
+	// The waiting bytes come first, then the rest, in order and complete.
 	go func() {
 		_, err := c.Write(run)
 		if err != nil {

@@ -4,7 +4,7 @@ package transport
 
 import "net"
 
-// socket writes nothing: without non-blocking writes, each write has a goroutine that
+// socket writes nothing: without non-blocking writes, each write needs a goroutine that
 // waits.
 type socket struct{}
 

@@ -11,14 +11,14 @@ import (
 )
 
 // socket is a TCP connection's descriptor, for system calls that never block and bypass
-// Go's scheduler. When the connection is no socket, write writes nothing.
+// Go's scheduler. If the connection is not a socket, write writes nothing.
 //
-// The net package says that a descriptor is valid only inside Control, as its number may
-// be reused after a close. Here only close ends the connection, and mu keeps it apart
+// The net package says that a descriptor is valid only inside Control, because its number
+// may be reused after a close. Here only close ends the connection, and mu keeps it apart
 // from write.
 type socket struct {
 	mu sync.Mutex // guards fd
-	fd int        // negative when there is none, or when it is closed
+	fd int        // negative when there is none or it is closed
 
 	raw  syscall.RawConn
 	once func(fd uintptr) (done bool)
@@ -43,7 +43,7 @@ func (s *socket) open(nc net.Conn) {
 	if raw.Control(func(fd uintptr) { s.fd = int(fd) }) != nil {
 		return
 	}
-	// Made once, so that a read allocates nothing.
+	// The closure is made once, so that a read allocates nothing.
 	s.once = func(fd uintptr) bool {
 		for {
 			if s.n, s.err = tryReceive(fd, s.in); !errors.Is(s.err, syscall.EINTR) {
@@ -61,10 +61,10 @@ func (s *socket) close() {
 	s.mu.Unlock()
 }
 
-// nonBlocking reports whether write writes.
+// nonBlocking reports whether write works.
 func (s *socket) nonBlocking() bool { return s.raw != nil }
 
-// read waits for bytes by Go's poller and reads them.
+// read waits for bytes with Go's poller and reads them.
 func (s *socket) read(nc net.Conn, b []byte) (int, error) {
 	if s.raw == nil || len(b) == 0 {
 		return nc.Read(b)
@@ -83,7 +83,7 @@ func (s *socket) read(nc net.Conn, b []byte) (int, error) {
 	return s.n, nil
 }
 
-// write writes what fits into the socket's buffer, 0 bytes when it is full.
+// write writes what fits into the socket's buffer. It returns 0 when the buffer is full.
 func (s *socket) write(b []byte) (int, error) {
 	if len(b) == 0 {
 		return 0, nil

@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// These calls bypass Go's scheduler, as they return within microseconds. It would
-// otherwise watch each of them, and wake a thread for that.
+// These calls bypass Go's scheduler because they return within microseconds. Otherwise the
+// scheduler would watch each call, and wake a thread to do so.
 
-// trySend sends to a socket without waiting. Raw and by sendto instead of write, it
-// costs a tenth of net.Conn's Write.
+// trySend sends to a socket without waiting. It makes a raw sendto call instead of a write,
+// and costs a tenth of net.Conn's Write.
 func trySend(fd uintptr, b []byte) (int, error) {
 	n, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, fd,
 		uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)),

@@ -16,16 +16,16 @@ import (
 	"github.com/coder/websocket"
 )
 
-// WebSocket is a WebSocket as a [Conn]. The library shakes hands, reads, and answers pings
-// and closes. The host frames its own messages and writes them past the library (see
-// rawConn), so that a run of bundles is one system call with bytes that all peers share.
-// Short binary messages, which ticcmds are, are read past the library, too (see
-// readShort): the library's own path costs an eighth of the tics a second.
+// WebSocket is a WebSocket that implements [Conn]. The library does the handshake, reads,
+// and answers pings and closes. The host frames its own messages and writes them without
+// the library (see rawConn), so that a run of bundles is one system call with bytes that
+// all peers share. Reads of short binary messages, such as ticcmds, also bypass the library
+// (see readShort): the library's own path costs an eighth of the tics a second.
 //
 // Pitfalls of the library: a context that ends during a Read closes the connection, so
-// reads have none that ends; Close waits up to ten seconds for the peer, so it runs in a
-// goroutine, and reads meanwhile; a connection that ends right behind a frame's header
-// looks like an empty message.
+// reads use a context that never ends. Close waits up to ten seconds for the peer, so it
+// runs in a goroutine, and reads meanwhile. A connection that ends right after a frame's
+// header looks like an empty message.
 type WebSocket struct {
 	closing atomic.Bool // Close was called: the host writes no more
 	raw     rawConn
@@ -35,24 +35,24 @@ type WebSocket struct {
 	closers *sync.WaitGroup
 	closed  func(*WebSocket)
 
-	reading    sync.Mutex    // held by whoever reads in past the library
+	reading    sync.Mutex    // held to read from in without the library
 	in         *bufio.Reader // what the library reads from
-	handedOver chan struct{} // closed when only the library reads in, after closing was set
+	handedOver chan struct{} // closed when only the library reads from in, after closing is set
 }
 
-// Options says how a WebSocket is accepted.
+// Options configures a WebSocket.
 type Options struct {
 	Clock          func() time.Duration // never goes back
 	WriteStall     time.Duration        // how long Write waits for a peer that reads nothing
-	MaxMessage     int                  // bytes of a message
-	MessagesPerSec int                  // 0 or less for any number; it bounds frames, too
+	MaxMessage     int                  // the most bytes of a message
+	MessagesPerSec int                  // 0 or less means no limit; it also limits frames
 	ReadBuffer     int                  // bytes
-	Closers        *sync.WaitGroup      // counts the goroutines that ping or say goodbye
-	Closed         func(*WebSocket)     // called once, after the goodbye
+	Closers        *sync.WaitGroup      // counts the goroutines that ping or close
+	Closed         func(*WebSocket)     // called once, after the close handshake
 }
 
-// Accept takes over the connection of a request. It answers the request itself when that
-// fails.
+// Accept takes over the connection of a request. If that fails, Accept answers the request
+// itself.
 func Accept(w http.ResponseWriter, r *http.Request, o Options) (*WebSocket, error) {
 	c := &WebSocket{
 		limiter:    newLimiter(o.MessagesPerSec),
@@ -63,9 +63,9 @@ func Accept(w http.ResponseWriter, r *http.Request, o Options) (*WebSocket, erro
 	}
 	ws, err := websocket.Accept(&hijacker{w, c, &o}, r, &websocket.AcceptOptions{
 		CompressionMode: websocket.CompressionDisabled,
-		// The host's own check of Host and Origin came before, and is stricter.
+		// The host has already checked Host and Origin, more strictly.
 		InsecureSkipVerify: true,
-		// The library fails when it has said goodbye and is to answer a ping.
+		// The library fails if it must answer a ping after it has sent a close frame.
 		OnPingReceived: func(context.Context, []byte) bool { return !c.closing.Load() },
 	})
 	if err != nil {
@@ -94,11 +94,11 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// A client may send right behind its handshake.
+	// A client may send messages right after its handshake.
 	early = bytes.Clone(early)
 	c.raw.limiter = newFrameLimiter(h.options.MessagesPerSec)
 	c.raw.tooFast = func() { c.Close(ClosePolicy, "too many frames a second") }
-	c.raw.limiter.allow(early, h.options.Clock()) // too many are found with what follows
+	c.raw.limiter.allow(early, h.options.Clock()) // an excess is found on the next read
 	c.in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(early), &c.raw), max(h.options.ReadBuffer, len(early)))
 	if _, err := c.in.Peek(len(early)); err != nil {
 		return nil, nil, err
@@ -122,12 +122,12 @@ func (c *WebSocket) Read(ctx context.Context) ([]byte, error) {
 	return msg, nil
 }
 
-// readShort waits until there is something to read, and returns the next message when
-// that is binary, short, unfragmented and here as a whole. Otherwise the library reads it.
+// readShort waits until there is something to read. It returns the next message if that is
+// binary, short, unfragmented and completely buffered. Otherwise the library reads it.
 func (c *WebSocket) readShort() (msg []byte, ok bool) {
 	c.reading.Lock()
 	if !c.closing.Load() {
-		// The library finds errors for itself.
+		// Ignore the error: the library runs into it again.
 		_, _ = c.in.Peek(FrameHeader)
 		msg, ok = c.unmask()
 	}
@@ -138,7 +138,7 @@ func (c *WebSocket) readShort() (msg []byte, ok bool) {
 	return msg, ok
 }
 
-// unmask takes a short message out of the buffer. reading is held.
+// unmask removes a short message from the buffer and returns it unmasked. reading is held.
 func (c *WebSocket) unmask() ([]byte, bool) {
 	n := c.shortLength()
 	if n < 0 {
@@ -156,8 +156,8 @@ func (c *WebSocket) unmask() ([]byte, bool) {
 	return c.buf[:n], err == nil
 }
 
-// shortLength is the length of the next message if readShort may return it, else -1.
-// reading is held.
+// shortLength returns the length of the next message if readShort may return it, or else
+// -1. reading is held.
 func (c *WebSocket) shortLength() int {
 	if c.in.Buffered() < FrameHeader {
 		return -1
@@ -171,7 +171,7 @@ func (c *WebSocket) shortLength() int {
 	return n
 }
 
-// Buffered reports whether the next Read returns a message that is here already.
+// Buffered reports whether the next Read returns a message that is already buffered.
 func (c *WebSocket) Buffered() bool {
 	c.reading.Lock()
 	defer c.reading.Unlock()
@@ -186,8 +186,8 @@ func (c *WebSocket) readAny(ctx context.Context) ([]byte, error) {
 	}
 	n := 0
 	for {
-		// The last read finds the message's end, or that it is too long: then
-		// the library has closed the connection with 1009.
+		// The last read finds the end of the message, or finds that it is too long.
+		// In that case the library has closed the connection with 1009.
 		k, err := r.Read(c.buf[n:])
 		n += k
 		if errors.Is(err, io.EOF) {
@@ -203,7 +203,7 @@ func (c *WebSocket) readAny(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// readError turns the library's errors into ours.
+// readError converts the library's errors to ours.
 func readError(err error) error {
 	if code := websocket.CloseStatus(err); code != -1 {
 		return closeError{uint16(code)}
@@ -237,20 +237,20 @@ func (c *WebSocket) PartialFrame() bool {
 	return len(c.raw.rest) > 0
 }
 
-// LastHeard is when bytes came in last. See [Pinger].
+// LastHeard returns when bytes last arrived. See [Pinger].
 func (c *WebSocket) LastHeard() time.Duration { return time.Duration(c.raw.heard.Load()) }
 
-// Ping asks the peer for a sign of life. It returns at once.
+// Ping pings the peer. It returns at once.
 func (c *WebSocket) Ping() {
 	if c.raw.socket.nonBlocking() {
-		// A peer whose buffer is full has enough to answer already.
+		// A full buffer drops the ping: the peer already has enough to answer.
 		_, _ = c.TryWrite(pingFrame, len(pingFrame))
 		return
 	}
 	c.closers.Go(func() { _ = c.Write(pingFrame) })
 }
 
-// Close says goodbye. See [Conn].
+// Close starts the close handshake. See [Conn].
 func (c *WebSocket) Close(code uint16, reason string) {
 	if c.closing.Swap(true) {
 		return
@@ -263,11 +263,11 @@ func (c *WebSocket) Close(code uint16, reason string) {
 	})
 }
 
-// handOver leaves reading to the library, which reads while it says goodbye. closing is
-// set.
+// handOver leaves reading to the library, which reads during the close handshake. closing
+// is set.
 func (c *WebSocket) handOver() {
 	if !c.reading.TryLock() {
-		// A reader waits in readShort, and nowhere else once closing is set.
+		// A reader is waiting in readShort. Once closing is set, it waits nowhere else.
 		_ = c.raw.SetReadDeadline(time.Unix(1, 0))
 		c.reading.Lock()
 		_ = c.raw.SetReadDeadline(time.Time{})
@@ -276,5 +276,5 @@ func (c *WebSocket) handOver() {
 	close(c.handedOver)
 }
 
-// Abort ends the connection without a goodbye.
+// Abort ends the connection without a close handshake.
 func (c *WebSocket) Abort() { _ = c.raw.Close() }

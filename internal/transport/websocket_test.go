@@ -26,9 +26,9 @@ func TestPingWithoutNonBlockingWrites(t *testing.T) {
 	}
 }
 
-// replayedConn is a connection whose peer has sent everything already. Read returns it in pieces.
+// replayedConn is a connection whose peer has already sent everything. Read returns that in pieces.
 type replayedConn struct {
-	net.Conn // for what is never called
+	net.Conn // for methods that are never called
 	*bytes.Reader
 	piece int
 	wrote *bytes.Buffer
@@ -44,7 +44,7 @@ func (s replayedConn) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return s, bufio.NewReadWriter(bufio.NewReader(new(bytes.Reader)), bufio.NewWriter(io.Discard)), nil
 }
 
-// hijackable is the answer to a request whose connection is s.
+// hijackable is a ResponseWriter whose connection is the replayedConn.
 type hijackable struct {
 	http.ResponseWriter
 	replayedConn
@@ -54,8 +54,8 @@ func (h hijackable) Write(b []byte) (int, error) { return h.ResponseWriter.Write
 
 const testMaxMessage = 64
 
-// accepted returns the host's end of a WebSocket whose peer has replayedConn stream
-// behind the handshake.
+// accepted returns the host's end of a WebSocket whose peer has sent stream right after the
+// handshake. Reads return the stream in pieces of the given size.
 func accepted(t *testing.T, stream []byte, piece int) *WebSocket {
 	t.Helper()
 	r := httptest.NewRequest("GET", "/", nil)
@@ -81,7 +81,7 @@ func accepted(t *testing.T, stream []byte, piece int) *WebSocket {
 	return c
 }
 
-// messages reads all messages there are with read.
+// messages reads messages with read until it fails.
 func messages(read func(context.Context) ([]byte, error)) (list [][]byte) {
 	for {
 		msg, err := read(context.Background())
@@ -109,7 +109,7 @@ func TestBufferedTellsWhetherReadReturnsAtOnce(t *testing.T) {
 	}
 }
 
-// FuzzShortMessages compares what is read past the library with what the library reads.
+// FuzzShortMessages compares the messages read without the library with those that it reads.
 func FuzzShortMessages(f *testing.F) {
 	short := []byte{frameBinary, 0x82, 1, 2, 3, 4, 5, 6}
 	ping := []byte{0x89, 0x80, 0, 0, 0, 0}

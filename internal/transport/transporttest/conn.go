@@ -1,4 +1,4 @@
-// Package transporttest has a connection without a network, for tests.
+// Package transporttest provides a connection without a network, for tests.
 package transporttest
 
 import (
@@ -10,9 +10,9 @@ import (
 	"doomhost/lockstep"
 )
 
-// Conn is a transport.Conn that accepts a limited number of bundles, and records which.
+// Conn is a transport.Conn that accepts a limited number of bundles and records their tics.
 type Conn struct {
-	// In is what Read returns.
+	// In has the messages that Read returns.
 	In     chan []byte
 	closed chan struct{}
 
@@ -23,7 +23,7 @@ type Conn struct {
 	changed *sync.Cond // the window, got or code changed
 }
 
-// New makes a connection that accepts so many bundles.
+// New makes a connection that accepts window bundles.
 func New(window int) *Conn {
 	c := &Conn{In: make(chan []byte, 16), closed: make(chan struct{}), window: window}
 	c.changed = sync.NewCond(&c.mu)
@@ -67,7 +67,7 @@ func (c *Conn) TryWrite(run []byte, frame int) (int, error) {
 	return n, nil
 }
 
-// Write waits for the window.
+// Write accepts bundles, and waits while the window is closed.
 func (c *Conn) Write(run []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,7 +85,7 @@ func (c *Conn) Write(run []byte) error {
 	return nil
 }
 
-// Close records the first code.
+// Close closes the connection and records the first code.
 func (c *Conn) Close(code uint16, _ string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -96,8 +96,8 @@ func (c *Conn) Close(code uint16, _ string) {
 	}
 }
 
-// Await waits until n bundles were accepted or the connection is closed, and returns the
-// bundles' tics.
+// Await waits until n bundles are accepted or the connection is closed. It returns the tics
+// of the accepted bundles.
 func (c *Conn) Await(n int) []lockstep.Tic {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +115,7 @@ func (c *Conn) Open(n int) {
 	c.changed.Broadcast()
 }
 
-// Code is the code with which the connection was closed, 0 while it is open.
+// Code returns the code with which the connection was closed, or 0 while it is open.
 func (c *Conn) Code() uint16 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
