@@ -6,30 +6,29 @@ import (
 	"doomhost/lockstep"
 )
 
-// bundleRest is what a bundle has behind its tic number.
+// bundleRest is the size of a bundle without its tic number.
 const bundleRest = lockstep.BundleSize - 4
 
-// coder turns bundles into bytes that compress well, and back. Within a run the
-// bytes stand in columns: what a field was in all of the run's tics stands
-// together. Masks, walking and buttons are differences (xor) from the tic before;
-// consistancies, which are positions, from where their past leads; turns and
-// chat stand as they are.
+// coder turns bundles into bytes that compress well, and back. It stores a run in
+// columns: each column holds the values of one byte of the bundle in all tics of the run.
+// Masks, walking and buttons are differences (xor) from the previous tic. Consistancies,
+// which are positions, are differences from a forecast. Turns and chat are unchanged.
 //
 //	0 in-game mask   1 fabricated mask   2–33 four ticcmds
 type coder struct {
 	before [bundleRest]byte
-	past   [lockstep.NumSlots][3]uint16 // consistancies, the last first
+	past   [lockstep.NumSlots][3]uint16 // the last three consistancies, the latest first
 }
 
-// forecast guesses the next of a series of positions: a runner's acceleration
-// fades by the ground's friction, 29/32 a tic.
+// forecast guesses the next position in a series. The ground's friction reduces a runner's
+// acceleration to 29/32 each tic.
 func forecast(x *[3]uint16) uint16 {
 	speed, before := x[0]-x[1], x[1]-x[2]
 	change := int32(int16(speed - before))
 	return x[0] + speed + uint16(change*29>>5)
 }
 
-// What a column is.
+// The kinds of columns.
 const (
 	plain = iota
 	xored
@@ -37,7 +36,7 @@ const (
 	guessHigh
 )
 
-// columnKinds has the kind of each byte of a ticcmd.
+// columnKinds holds the kind of each byte of a ticcmd.
 var columnKinds = [lockstep.TiccmdSize]int{xored, xored, plain, plain, guessLow, guessHigh, plain, xored}
 
 func columnKind(c int) int {
@@ -47,8 +46,7 @@ func columnKind(c int) int {
 	return columnKinds[(c-2)%lockstep.TiccmdSize]
 }
 
-// encode appends the columns of count bundles, which stand behind each other in
-// run, to dst.
+// encode appends the columns of count bundles to dst. The bundles are consecutive in run.
 func (c *coder) encode(dst, run []byte, count int) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, count*bundleRest)...)
@@ -67,7 +65,7 @@ func (c *coder) encode(dst, run []byte, count int) []byte {
 				*past = [3]uint16{binary.LittleEndian.Uint16(b[i:]), past[0], past[1]}
 				v = byte(rest)
 			case guessHigh:
-				continue // stands there already
+				continue // already written with guessLow
 			}
 			out[i*count+t] = v
 		}
@@ -76,7 +74,7 @@ func (c *coder) encode(dst, run []byte, count int) []byte {
 	return dst
 }
 
-// decode is encode's reverse: it appends count bundles from tic first on.
+// decode reverses encode: it appends count bundles from tic first on to dst.
 func (c *coder) decode(dst, columns []byte, first lockstep.Tic, count int) []byte {
 	for t := range count {
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(first)+uint32(t))

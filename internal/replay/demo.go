@@ -11,9 +11,9 @@ import (
 	"doomhost/lockstep"
 )
 
-// Demo is the replay as vanilla's demo format can hold it, with long turns: up to
-// the first join or leave. advice names what the format has no place for, as
-// the switches that a player of demos needs for it.
+// Demo converts the replay to vanilla's demo format, with long turns. The demo ends at the
+// first join or leave. advice names the switches that a demo player needs, because the
+// format has no place for that data.
 func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
 	x, err := newExport(&rep.Header, rep.bundles)
 	if err != nil {
@@ -23,14 +23,14 @@ func (rep *Replay) Demo() (d *demo.Demo, advice string, err error) {
 	return x.d, x.advice, nil
 }
 
-// export makes a demo of a replay, piece by piece.
+// export converts a replay to a demo, piece by piece.
 type export struct {
 	d      *demo.Demo // without its tics
 	advice string
 	first  lockstep.Bundle
 }
 
-// newExport begins the demo of a replay whose first bundle is bundles' first.
+// newExport begins the demo of a replay that starts with the first bundle in bundles.
 func newExport(h *Header, bundles []byte) (*export, error) {
 	x := new(export)
 	var err error
@@ -48,7 +48,7 @@ func newExport(h *Header, bundles []byte) (*export, error) {
 		return nil, errors.New("nobody was in the game when it began")
 	}
 	x.d.Params.Console = console
-	// Readers take a demo for a net game where the second player is in it.
+	// Demo readers assume a net game only if the second player is in the game.
 	if !x.d.Params.Players[1] {
 		x.advice = "-netdemo"
 	}
@@ -67,12 +67,12 @@ func newExport(h *Header, bundles []byte) (*export, error) {
 	return x, nil
 }
 
-// holds reports whether the demo goes on with a bundle.
+// holds reports whether the demo continues with a bundle.
 func (x *export) holds(b *lockstep.Bundle) bool {
 	return b.InGame == x.first.InGame && b.Cmds[x.d.Params.Console].Forward != -128
 }
 
-// count is how many of these bundles the demo goes on with.
+// count returns how many of the bundles the demo continues with.
 func (x *export) count(bundles []byte) (n int) {
 	for ; len(bundles) > 0; bundles = bundles[lockstep.BundleSize:] {
 		b, _, err := lockstep.DecodeBundle(bundles)
@@ -84,8 +84,8 @@ func (x *export) count(bundles []byte) (n int) {
 	return n
 }
 
-// tics appends the tics of these bundles to dst; more tells that the demo may go on
-// behind them.
+// tics appends the tics of the bundles to dst; more reports whether the demo may continue
+// after them.
 func (x *export) tics(dst [][sim.MaxPlayers]lockstep.Ticcmd, bundles []byte) (tics [][sim.MaxPlayers]lockstep.Ticcmd,
 	more bool) {
 	for ; len(bundles) > 0; bundles = bundles[lockstep.BundleSize:] {
@@ -99,8 +99,8 @@ func (x *export) tics(dst [][sim.MaxPlayers]lockstep.Ticcmd, bundles []byte) (ti
 			}
 			c := &b.Cmds[i]
 			c.Consistancy, c.Chat = 0, 0
-			// All that a special button may be here is the pause; a saved game
-			// is nothing that a demo should ask for.
+			// The only special button that a demo keeps is pause. A demo must not
+			// request a saved game.
 			if c.Buttons&lockstep.ButtonSpecial != 0 && c.Buttons&lockstep.ButtonSpecialMask != lockstep.SpecialPause {
 				c.Buttons = 0
 			}
@@ -110,7 +110,7 @@ func (x *export) tics(dst [][sim.MaxPlayers]lockstep.Ticcmd, bundles []byte) (ti
 	return dst, true
 }
 
-// quoted is a file's name as one word of a command line.
+// quoted returns a file name as one word of a command line.
 func quoted(name string) string {
 	if strings.ContainsAny(name, " '") {
 		return `"` + name + `"`

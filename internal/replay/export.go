@@ -13,36 +13,36 @@ import (
 	"doomhost/lockstep"
 )
 
-// exportTics is how many tics of a demo are made at once, by one job; exportBytes is
-// what that takes: bundles, tics, and the demo's bytes.
+// exportTics is how many tics of a demo one job makes; exportBytes is the memory that a job
+// takes for bundles, tics and the demo's bytes.
 const (
 	exportTics  = 4096
 	exportBytes = exportTics * (lockstep.BundleSize + lockstep.NumSlots*(16+5))
 )
 
-// ownNote stands behind a demo's end marker, where ports don't look: it tells the page,
-// when it opens the file, that the game is one of ours, without vanilla's overruns.
+// ownNote follows a demo's end marker, where ports do not look. When the page opens the
+// file, the note tells it that the game was played in doomhost, without vanilla's overruns.
 const ownNote = `{"doomhost":1}`
 
-// demoFile is a replay's demo on its way to a client.
+// demoFile is a replay's demo while it is sent to a client.
 type demoFile struct {
 	s    *Store
-	ctx  context.Context //nolint:containedctx // of the request
+	ctx  context.Context //nolint:containedctx // the request's
 	addr string
 	rec  *recording
 	file *os.File
 	x    *export
-	tics int // of the demo
+	tics int // how many the demo has
 
 	bundles []byte
 	cmds    [][sim.MaxPlayers]lockstep.Ticcmd
 	data    []byte
 }
 
-// sendDemo answers with the demo of a replay, piece by piece. Each piece is a job, so
-// that a client which takes its time, or a session of half a day, holds nobody up, and
-// memory is held for a piece alone. It goes over the file twice, as the answer begins
-// with how long it is.
+// sendDemo answers with the demo of a replay, piece by piece. Each piece is a separate job,
+// so that a slow client or a session of half a day does not delay others, and only one
+// piece is in memory. sendDemo reads the file twice, because the response starts with its
+// length.
 func (s *Store) sendDemo(w http.ResponseWriter, r *http.Request, id string) {
 	d := &demoFile{s: s, ctx: r.Context(), addr: jobqueue.Address(r)}
 	s.serve(w, r, id, func(rec *recording, _ *os.File, b *jobqueue.Budget) (func(), error) {
@@ -66,13 +66,13 @@ func (s *Store) sendDemo(w http.ResponseWriter, r *http.Request, id string) {
 	})
 }
 
-// begin looks at the replay's first tic.
+// begin reads the replay's first tic and begins the demo.
 func (d *demoFile) begin() (err error) {
 	if err = d.read(0, 1); err == nil {
 		d.x, err = newExport(d.rec.Header, d.bundles)
 	}
 	if err == nil {
-		_, err = d.x.d.Append(nil) // of no tics
+		_, err = d.x.d.Append(nil) // a demo without tics
 	}
 	return err
 }
@@ -83,7 +83,7 @@ func (d *demoFile) read(first, end int) (err error) {
 	return err
 }
 
-// send counts the demo's tics, and sends them.
+// send counts the demo's tics and sends the demo.
 func (d *demoFile) send(w http.ResponseWriter, id string) {
 	if err := d.measure(); err != nil {
 		d.fail(w, err)
@@ -94,7 +94,7 @@ func (d *demoFile) send(w http.ResponseWriter, id string) {
 		d.fail(w, err)
 		return
 	}
-	frame := len(none) - 1 // the header: behind it is the end marker
+	frame := len(none) - 1 // the header, which the end marker follows
 	size := len(none) + d.tics*d.x.d.TicSize() + len(ownNote)
 	head := w.Header()
 	head.Set("Content-Type", "application/octet-stream")
@@ -109,8 +109,8 @@ func (d *demoFile) send(w http.ResponseWriter, id string) {
 	}
 	for first := 0; first < d.tics; first += exportTics {
 		if err := d.piece(first, min(first+exportTics, d.tics)); err != nil {
-			// Too late for words: the answer stays shorter than it said, which
-			// clients notice.
+			// It is too late for an error response. The body stays shorter than
+			// Content-Length, which clients notice.
 			d.s.cfg.Log.Debug("a demo was not sent to its end", "err", err)
 			return
 		}
@@ -127,7 +127,7 @@ func (d *demoFile) fail(w http.ResponseWriter, err error) {
 	}
 }
 
-// measure finds out how many tics the demo has.
+// measure counts the tics of the demo.
 func (d *demoFile) measure() error {
 	for more := true; more; {
 		var err error
@@ -147,7 +147,7 @@ func (d *demoFile) measure() error {
 	return nil
 }
 
-// piece makes a demo of the tics from first to before end, all of which it holds.
+// piece makes a demo of the tics from first to before end. The demo must hold all of them.
 func (d *demoFile) piece(first, end int) error {
 	var err error
 	failed := d.s.cfg.Queue.Continue(d.ctx, d.addr, func() {

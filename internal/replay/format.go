@@ -1,15 +1,15 @@
-// Package replay keeps every session as a file on the host: bundles, snapshots
-// to seek by, and what is needed to play them; it lists the files, serves them to
-// the browser and makes demos of them.
+// Package replay stores every session in a file on the host. A file holds the bundles,
+// snapshots for seeking, and the data needed for playback. The package lists the files,
+// serves them to the browser and converts them to demos.
 //
-// A Recorder has one goroutine for each game, as a room.Follower; it alone
-// writes that game's file. Handlers read files. Store.mu guards the replays that
-// were read last, Recorder.mu the list of games being recorded; neither is held
-// while a file is written.
+// A Recorder is a room.Follower, so it has one goroutine for each game. Only that
+// goroutine writes the game's file. Handlers read files. Store.mu guards the replays that
+// were read last, and Recorder.mu the list of games being recorded. Neither is held while
+// a file is written.
 //
-// Files are only appended to, record by record, and brought to the disk at
-// least once a second. A reader takes what is whole and leaves the rest: a
-// crash costs the last second, not the file.
+// The recorder only appends to a file, record by record, and syncs it to disk at least
+// once a second. A reader uses the whole records and ignores the rest, so a crash loses
+// the last second and not the file.
 package replay
 
 import (
@@ -24,7 +24,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// A file is the magic, then records, all numbers little-endian:
+// A file is the magic, then records. All numbers are little-endian:
 //
 //	0  4  "DHRP"
 //	4  2  version of the format, 2
@@ -33,10 +33,10 @@ import (
 //	0  1  kind of the record
 //	1  4  length n of the payload
 //	5  n  payload
-//	.  4  CRC-32C of all before
+//	.  4  CRC-32C of the record up to here
 //
-// The first record is the header, and there is only one. Version 1, which is read as
-// well, has neither blocks nor an index: all its runs are one block.
+// The first record is the only header. Readers also accept version 1, which has neither
+// blocks nor an index: all its runs form one block.
 const (
 	magic       = "DHRP"
 	version     = 2
@@ -55,47 +55,47 @@ const (
 	kindTics     = 2 // see ticsHead
 	kindSnapshot = 3 // u32 tic, then the packed state
 	kindEnd      = 4 // JSON of End
-	kindIndex    = 5 // see index; the last one, behind the end
+	kindIndex    = 5 // see index; the last record, after the end
 )
 
-// A run of tics is u32 first tic, u16 count, and a piece of the flate stream that
-// holds the runs of a block (see coder); each piece ends with a flush. The first run of a
-// block has blockStart in its count: it is unpacked without those before.
+// A run of tics is a u32 first tic, a u16 count, and a piece of the flate stream that holds
+// the runs of a block (see coder). Each piece ends with a flush. The first run of a block
+// has blockStart in its count, and can be unpacked without the runs before it.
 const (
 	ticsHead   = 6
 	maxRun     = 4096
 	blockStart = 1 << 15
-	blockTics  = 2048 // a block ends with the run that reaches so many
+	blockTics  = 2048 // a block ends with the run that reaches this many
 )
 
-// MaxTics is how many tics a replay may have: twelve hours.
+// MaxTics is the most tics that a replay may have: twelve hours.
 const MaxTics = 12 * 3600 * lockstep.TicRate
 
-// Header says what is played.
+// Header describes the recorded game.
 type Header struct {
-	Version string                    `json:"version"` // of doomhost
-	Engine  string                    `json:"engine"`  // the build whose snapshots these are
+	Version string                    `json:"version"` // doomhost's
+	Engine  string                    `json:"engine"`  // the build that made the snapshots
 	Started time.Time                 `json:"started"`
-	Params  wire.Params               `json:"params"` // with the ids of the WADs
-	Map     string                    `json:"map"`    // the first, E1M1 or MAP01
-	WADs    []string                  `json:"wads"`   // the WADs' names, as Params' ids
+	Params  wire.Params               `json:"params"` // includes the ids of the WADs
+	Map     string                    `json:"map"`    // the first one, E1M1 or MAP01
+	WADs    []string                  `json:"wads"`   // the WADs' names, in the order of the ids in Params
 	Names   [lockstep.NumSlots]string `json:"names"`
-	Slots   []lockstep.Slot           `json:"slots"` // that the game was launched with
+	Slots   []lockstep.Slot           `json:"slots"` // those at the launch of the game
 }
 
-// End is what a session's end leaves.
+// End is the record that ends a session.
 type End struct {
 	Tics  int       `json:"tics"`
 	Ended time.Time `json:"ended"`
 }
 
 var (
-	// ErrFormat says that a file is no replay.
+	// ErrFormat means that a file is not a replay.
 	ErrFormat = errors.New("this is no replay of doomhost")
-	// ErrVersion says that a replay is of another version of the format.
+	// ErrVersion means that a replay has an unknown version of the format.
 	ErrVersion = errors.New("the replay's format is newer than this doomhost: update it")
-	// errDamaged says that a record is not whole, as the last one of a crashed
-	// host is.
+	// errDamaged means that a record is not whole. A crashed host may leave such a
+	// record at the end of a file.
 	errDamaged = errors.New("damaged record")
 )
 
@@ -115,7 +115,7 @@ func appendRecord(b []byte, kind byte, payload ...[]byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// limits has the longest payload of each kind.
+// limits holds the longest payload of each kind.
 var limits = [...]int{kindHeader: maxJSON, kindTics: maxPiece, kindSnapshot: 4 + maxSnapshot, kindEnd: maxJSON, kindIndex: maxIndex}
 
 // readMagic checks the file's first bytes.
@@ -130,8 +130,8 @@ func readMagic(r io.Reader) error {
 	return nil
 }
 
-// readRecord reads a record. It returns io.EOF at the end of the file and
-// errDamaged where a record is not whole.
+// readRecord reads a record. It returns io.EOF at the end of the file, and errDamaged if the
+// record is not whole.
 func readRecord(r io.Reader) (kind byte, payload []byte, err error) {
 	kind, n, err := readHead(r)
 	if err != nil {
@@ -166,7 +166,7 @@ func readHead(r io.Reader) (kind byte, n int, err error) {
 	return head[0], int(size), nil
 }
 
-// ticRun says which tics a run has.
+// ticRun describes the tics of a run.
 type ticRun struct {
 	first lockstep.Tic
 	count int

@@ -11,14 +11,14 @@ import (
 	"doomhost/lockstep"
 )
 
-// index says where in a file what is. A file that is complete has it as its last
-// record; that of another is made from the heads of its records, and nothing is
-// unpacked for that.
+// index locates the blocks and snapshots in a file. A complete file has it as its last
+// record. For any other file the index is built from the heads of the records, without
+// unpacking anything.
 //
 //	0  4  tics n
 //	4  4  number of blocks b
 //	8  4  number of snapshots s
-//	.     b blocks, then s snapshots, of each u32 tic and u64 offset of its record
+//	.     b blocks, then s snapshots; for each a u32 tic and the u64 offset of its record
 //	.  8  offset of this record
 //
 // Tics and offsets ascend.
@@ -27,10 +27,10 @@ type index struct {
 	blocks    []place
 	snapshots []place
 	complete  bool  // the session has ended
-	end       int64 // where the next record begins, as far as the file was looked at
+	end       int64 // where the next record begins in the part of the file read so far
 }
 
-// place is where something of a tic is.
+// place is the offset of the record for a tic.
 type place struct {
 	tic    lockstep.Tic
 	offset int64
@@ -42,7 +42,7 @@ const (
 	indexTail = 8
 )
 
-// append appends the index as the record at offset has it.
+// append appends the payload of the index record at offset.
 func (x *index) append(dst []byte, offset int64) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(x.tics))
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(x.blocks)))
@@ -87,8 +87,8 @@ func parseIndex(b []byte) (*index, error) {
 	return x, nil
 }
 
-// readIndex reads the index at the end of a file of so many bytes. A file without one
-// is no error but nil.
+// readIndex reads the index at the end of a file of size bytes. It returns nil if the file
+// has no valid index.
 func readIndex(f io.ReaderAt, size int64) *index {
 	var tail [indexTail + recordTail]byte
 	if size < int64(len(tail)) {
@@ -116,7 +116,7 @@ func readIndex(f io.ReaderAt, size int64) *index {
 	return x
 }
 
-// recordSize is the size of a record with a payload of n bytes.
+// recordSize returns the size of a record with a payload of n bytes.
 func recordSize(n int) int64 { return int64(recordHead + n + recordTail) }
 
 // headAt reads the head of the record at an offset.
@@ -124,8 +124,8 @@ func headAt(f io.ReaderAt, at int64) (kind byte, n int, err error) {
 	return readHead(io.NewSectionReader(f, at, recordHead))
 }
 
-// readRecordAt appends the payload of the record at an offset to dst; it is of a kind,
-// or the file is damaged.
+// readRecordAt appends the payload of the record at an offset to dst. If the record is not
+// of the wanted kind, the file is damaged.
 func readRecordAt(dst []byte, f io.ReaderAt, at int64, want byte) ([]byte, error) {
 	kind, n, err := headAt(f, at)
 	if err != nil || kind != want {
@@ -145,15 +145,15 @@ func readRecordAt(dst []byte, f io.ReaderAt, at int64, want byte) ([]byte, error
 	return dst[:start+n], nil
 }
 
-// walk goes on with an index up to the end of a file of so many bytes. It looks at the
-// heads of records only, each of which has to be there whole.
+// walk extends an index up to the end of a file of size bytes. It reads only the heads of
+// records, and stops at a record that is not whole.
 func (x *index) walk(f io.ReaderAt, size int64) {
 	for !x.complete && x.tics <= MaxTics {
 		kind, n, err := headAt(f, x.end)
 		if err != nil || x.end+recordSize(n) > size {
 			return
 		}
-		var head [ticsHead]byte // the longest of all
+		var head [ticsHead]byte // the longest head of a payload
 		if _, err := f.ReadAt(head[:min(n, len(head))], x.end+recordHead); err != nil {
 			return
 		}
@@ -179,23 +179,23 @@ func (x *index) walk(f io.ReaderAt, size int64) {
 	}
 }
 
-// cut takes out what is not before tic: the file is damaged there.
+// cut shortens the index to the tics before tic, where the file is damaged.
 func (x *index) cut(tic lockstep.Tic) {
 	x.tics = min(x.tics, int(tic))
 	x.complete = false
 	x.snapshots = x.snapshots[:x.count(x.snapshots, tic)]
 }
 
-// count is how many places are of tics not beyond tic.
+// count returns how many places have tics up to and including tic.
 func (x *index) count(list []place, tic lockstep.Tic) int {
 	i, _ := slices.BinarySearchFunc(list, tic+1, func(p place, t lockstep.Tic) int { return cmp.Compare(p.tic, t) })
 	return i
 }
 
-// block is where the block begins that has tic. There must be tics.
+// block returns the start of the block that contains tic. There must be tics.
 func (x *index) block(tic lockstep.Tic) place { return x.blocks[x.count(x.blocks, tic)-1] }
 
-// snapshot is where the newest snapshot of a tic not beyond tic is.
+// snapshot returns the place of the latest snapshot at or before tic.
 func (x *index) snapshot(tic lockstep.Tic) (place, bool) {
 	i := x.count(x.snapshots[:x.count(x.snapshots, lockstep.Tic(x.tics))], tic)
 	if i == 0 {

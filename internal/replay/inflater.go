@@ -9,13 +9,13 @@ import (
 	"doomhost/lockstep"
 )
 
-// inflater unpacks the streams that the runs of a file make, piece by piece.
+// inflater unpacks the flate streams in the runs of a file, piece by piece.
 type inflater struct {
 	coder   coder
 	piece   bytes.Reader
 	flate   io.ReadCloser
 	columns []byte
-	bytes   int64 // that were unpacked
+	bytes   int64 // total unpacked
 }
 
 func newInflater() *inflater {
@@ -24,12 +24,12 @@ func newInflater() *inflater {
 	return d
 }
 
-// run appends the bundles of a piece to dst.
+// run unpacks a piece and appends its bundles to dst.
 func (d *inflater) run(dst, piece []byte, r ticRun) ([]byte, error) {
 	d.piece.Reset(piece)
 	if r.block {
 		d.coder = coder{}
-		// What the library's readers do without.
+		// The readers of package flate implement Resetter; nil means no dictionary.
 		if err := d.flate.(flate.Resetter).Reset(&d.piece, nil); err != nil {
 			return dst, err
 		}

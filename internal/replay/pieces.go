@@ -16,21 +16,21 @@ import (
 	"doomhost/lockstep"
 )
 
-// recording is a file of which pieces are read. It does not change; another takes its
-// place when the file has grown.
+// recording describes a file that is read in pieces. It does not change; a new recording
+// replaces it when the file has grown.
 type recording struct {
 	*Header
 	index
 	stamp
 	id      string
-	damaged bool // the index ends where the file is not whole
+	damaged bool // the file is damaged where the index ends
 }
 
-// recordingsKept is how many headers and indexes are kept in memory: 64 KB of each at
-// most, and a tenth of that as a rule.
+// recordingsKept is how many headers and indexes are kept in memory. Each takes at most
+// 64 KB, and usually a tenth of that.
 const recordingsKept = 16
 
-// workspace is what it takes to read a piece: some 100 KB, used again and again.
+// workspace holds the reusable buffers for reading a piece: about 100 KB.
 type workspace struct {
 	*inflater
 	record []byte
@@ -39,12 +39,12 @@ type workspace struct {
 }
 
 var workspaces = sync.Pool{New: func() any {
-	// The level is a valid one, so this cannot fail.
+	// The level is valid, so this cannot fail.
 	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 	return &workspace{inflater: newInflater(), gzip: z}
 }}
 
-// open opens a recording. It returns ErrUnknown where there is none.
+// open opens a recording. It returns ErrUnknown if there is none.
 func (s *Store) open(id string) (*recording, *os.File, error) {
 	if !validID(id) {
 		return nil, nil, ErrUnknown
@@ -64,7 +64,7 @@ func (s *Store) open(id string) (*recording, *os.File, error) {
 	return rec, f, nil
 }
 
-// look finds out what an open file has, by its index, or by the heads of the records
+// look finds the contents of an open file from its index, or from the heads of the records
 // that are new in it.
 func (s *Store) look(id string, f *os.File) (*recording, error) {
 	fi, err := f.Stat()
@@ -96,7 +96,7 @@ func (s *Store) look(id string, f *os.File) (*recording, error) {
 	return rec, nil
 }
 
-// known is what was found out about a replay's file the last time.
+// known returns the cached recording of a replay's file, or nil.
 func (s *Store) known(id string) *recording {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +109,7 @@ func (s *Store) known(id string) *recording {
 	return rec
 }
 
-// know keeps what was found out, in place of what was known longest ago.
+// know caches a recording. A full cache drops the least recently used one.
 func (s *Store) know(rec *recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,12 +119,12 @@ func (s *Store) know(rec *recording) {
 	}
 }
 
-// yieldRuns is after how many runs others may have the processor.
+// yieldRuns is how many runs are unpacked before the goroutine yields the processor.
 const yieldRuns = 32
 
-// bundles appends the bundles of the tics from first to before end to dst, as far as
-// they exist. It unpacks the blocks that have them, up to there, and nothing else. Where
-// the file is damaged, it ends there from now on.
+// bundles appends the bundles of the tics from first to before end to dst, as far as they
+// exist. It unpacks only the blocks that contain them, and stops at the run that contains
+// the last one. If the file is damaged, the recording ends there from now on.
 func (s *Store) bundles(ctx context.Context, rec *recording, f io.ReaderAt, dst []byte, first, end int) ([]byte, error) {
 	end = min(end, rec.tics)
 	if first >= end {
@@ -158,7 +158,7 @@ func (s *Store) bundles(ctx context.Context, rec *recording, f io.ReaderAt, dst 
 	return dst, nil
 }
 
-// bundles appends those of one run that are wanted, and moves next behind the run.
+// bundles appends the wanted bundles of one run, and moves next to the tic after the run.
 func (ws *workspace) bundles(f io.ReaderAt, at int64, dst []byte, next *lockstep.Tic, block bool, first, end int) ([]byte, error) {
 	var err error
 	if ws.record, err = readRecordAt(ws.record[:0], f, at, kindTics); err != nil {
@@ -177,7 +177,7 @@ func (ws *workspace) bundles(f io.ReaderAt, at int64, dst []byte, next *lockstep
 	return append(dst, ws.run[from*lockstep.BundleSize:to*lockstep.BundleSize]...), nil
 }
 
-// damage notes that a file is not whole from tic on.
+// damage records that a file is damaged from tic on.
 func (s *Store) damage(rec *recording, dst []byte, tic lockstep.Tic) ([]byte, error) {
 	s.cfg.Log.Warn("a recording is damaged: it is played up to there", "id", rec.id, "tic", tic)
 	less := *rec
@@ -187,8 +187,8 @@ func (s *Store) damage(rec *recording, dst []byte, tic lockstep.Tic) ([]byte, er
 	return dst, nil
 }
 
-// snapshot reads the newest snapshot of a tic not beyond tic; take is asked before it is
-// read. It returns false where there is none.
+// snapshot reads the latest snapshot at or before tic. It calls take with the size first,
+// and stops if take fails. It returns false if there is no such snapshot.
 func (rec *recording) snapshot(f io.ReaderAt, tic int, take func(n int) error) (s referee.Snapshot, ok bool, err error) {
 	at, ok := rec.index.snapshot(lockstep.Tic(tic))
 	if !ok {

@@ -10,19 +10,20 @@ import (
 	"doomhost/lockstep"
 )
 
-// Replay is a session as it was recorded. It does not change once read.
+// Replay is a recorded session. It does not change after it is read.
 type Replay struct {
 	Header
 	// Snapshots are in ascending order of their tics.
 	Snapshots []referee.Snapshot
-	// End is nil where the session runs still or the host crashed.
+	// End is nil if the session is still running or the host crashed.
 	End *End
 
 	bundles []byte // of all tics from 0 on
 }
 
-// Read reads a file as far as it is whole. It returns ErrVersion if the format is of another
-// version than this doomhost reads, and ErrFormat if it is no replay or its header is damaged.
+// Read reads a file up to the first damaged record. It returns ErrVersion if this doomhost
+// does not read the format's version, and ErrFormat if the file is not a replay or its
+// header is damaged.
 func Read(r io.Reader) (*Replay, error) {
 	header, err := readHeader(r)
 	if err != nil {
@@ -83,7 +84,7 @@ func (rep *Replay) run(d *inflater, payload []byte) error {
 	return err
 }
 
-// keep takes in a snapshot, if it comes after those that are there.
+// keep adds a snapshot if it is later than those already present.
 func (rep *Replay) keep(payload []byte) {
 	if len(payload) < 4 {
 		return
@@ -95,7 +96,7 @@ func (rep *Replay) keep(payload []byte) {
 	rep.Snapshots = append(rep.Snapshots, s)
 }
 
-// trim leaves out the snapshots whose tics did not make it into the file.
+// trim drops the snapshots whose tics are missing from the file.
 func (rep *Replay) trim() *Replay {
 	n := len(rep.Snapshots)
 	for n > 0 && int(rep.Snapshots[n-1].Tic) > rep.Tics() {
@@ -105,18 +106,18 @@ func (rep *Replay) trim() *Replay {
 	return rep
 }
 
-// Tics is how many tics were recorded.
+// Tics returns how many tics were recorded.
 func (rep *Replay) Tics() int { return len(rep.bundles) / lockstep.BundleSize }
 
-// Bundles has the bundles of the tics from first to before end, as far as they
-// exist, one behind the other. They must not be changed.
+// Bundles returns the consecutive bundles of the tics from first to before end, as far as
+// they exist. The caller must not change them.
 func (rep *Replay) Bundles(first, end int) []byte {
 	end = min(max(end, 0), rep.Tics())
 	first = min(max(first, 0), end)
 	return rep.bundles[first*lockstep.BundleSize : end*lockstep.BundleSize]
 }
 
-// Before is the newest snapshot of a tic not beyond tic.
+// Before returns the latest snapshot at or before tic.
 func (rep *Replay) Before(tic int) (referee.Snapshot, bool) {
 	for i := len(rep.Snapshots) - 1; i >= 0; i-- {
 		if int(rep.Snapshots[i].Tic) <= tic {

@@ -18,12 +18,12 @@ import (
 const (
 	// runTics is how many tics are written at once.
 	runTics = 30
-	// flushTime is how long a tic may wait for that.
+	// flushTime is how long a tic may wait to be written.
 	flushTime = 900 * time.Millisecond
-	// writeTime is how far apart two writes are at least, where tics come faster than
-	// a game is played: each is brought to the disk.
+	// writeTime is the least time between two writes when tics arrive faster than in
+	// normal play. Each write is synced to disk.
 	writeTime = 250 * time.Millisecond
-	// seekTics is how far apart the snapshots in a file are.
+	// seekTics is the distance between the snapshots in a file.
 	seekTics = 20 * lockstep.TicRate
 )
 
@@ -40,17 +40,17 @@ func NewRecorder(s *Store) *Recorder {
 	return &Recorder{store: s, games: make(map[*room.Game]*seeks)}
 }
 
-// seeks are the snapshots on their way into a game's file.
+// seeks holds the snapshots that are waiting to be written to a game's file.
 type seeks struct {
 	snapshots chan referee.Snapshot
-	last      lockstep.Tic // that of the last one; Recorder.mu guards it
+	last      lockstep.Tic // the tic of the last one; guarded by Recorder.mu
 }
 
-// Name is that of the thread which records a game.
+// Name returns the name of the thread that records a game.
 func (r *Recorder) Name() string { return "recorder" }
 
-// Keep takes a snapshot of a game for its file, one in seekTics. It does not wait: a
-// recorder that lags does without it.
+// Keep queues a snapshot for the game's file, one per seekTics. It does not wait: if the
+// recorder lags, the snapshot is dropped.
 func (r *Recorder) Keep(g *room.Game, s referee.Snapshot) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *Recorder) Keep(g *room.Game, s referee.Snapshot) {
 	}
 }
 
-// Follow records a game to its end.
+// Follow records a game until its end.
 func (r *Recorder) Follow(ctx context.Context, g *room.Game) {
 	if r.store.cfg.Limit <= 0 || !g.Wait(ctx, 0) {
 		return
@@ -93,7 +93,7 @@ func (r *Recorder) Follow(ctx context.Context, g *room.Game) {
 	}
 }
 
-// create begins a game's file, of which the store is told.
+// create begins a game's file and tells the store about it.
 func (r *Recorder) create(g *room.Game) (id string, w *writer, err error) {
 	dir := r.store.cfg.Dir
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -123,7 +123,7 @@ func (r *Recorder) create(g *room.Game) (id string, w *writer, err error) {
 	}
 }
 
-// record writes what is sealed until the game or ctx ends.
+// record writes sealed tics until the game or ctx ends.
 func record(ctx context.Context, g *room.Game, w *writer, snapshots <-chan referee.Snapshot) error {
 	var run []byte
 	for over := false; !over; {
@@ -151,7 +151,7 @@ func record(ctx context.Context, g *room.Game, w *writer, snapshots <-chan refer
 				more = false
 			}
 		}
-		if count > 2*runTics && !over { // more than a late player makes
+		if count > 2*runTics && !over { // more than a late player can cause
 			select {
 			case <-time.After(writeTime):
 			case <-ctx.Done():

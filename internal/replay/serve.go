@@ -14,8 +14,8 @@ import (
 	"doomhost/lockstep"
 )
 
-// Handlers are what the store answers, as host.Config.Handlers takes it. All but a
-// file as it is are made by jobs of the store's queue.
+// Handlers returns the store's HTTP handlers for host.Config.Handlers. Jobs of the store's
+// queue make every response except plain file downloads.
 func (s *Store) Handlers() map[string]http.Handler {
 	return map[string]http.Handler{
 		"GET /api/replays":               http.HandlerFunc(s.getList),
@@ -25,7 +25,7 @@ func (s *Store) Handlers() map[string]http.Handler {
 	}
 }
 
-// infoSize is about what one replay takes in the list.
+// infoSize is the approximate size in bytes of a replay's entry in the list.
 const infoSize = 1 << 10
 
 func (s *Store) getList(w http.ResponseWriter, r *http.Request) {
@@ -35,8 +35,8 @@ func (s *Store) getList(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// getFile answers /api/replays/ID.dhr with the file, ID.lmp with a demo, and ID
-// with what it is.
+// getFile answers /api/replays/ID.dhr with the file, ID.lmp with a demo, and ID with a
+// description.
 func (s *Store) getFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if id, ok := strings.CutSuffix(name, extension); ok {
@@ -83,8 +83,8 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, id string) {
 	})
 }
 
-// getTics answers /api/replays/ID/tics?from=TIC&count=N with so many bundles, one
-// behind the other, fewer at the end.
+// getTics answers /api/replays/ID/tics?from=TIC&count=N with N consecutive bundles, or
+// fewer at the end.
 func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 	from, err := number(r, "from", 0)
 	count, err2 := number(r, "count", maxRun)
@@ -104,7 +104,7 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 			return nil, err
 		}
 		if now := s.known(rec.id); now != nil {
-			rec = now // it has turned out to be damaged
+			rec = now // bundles may have found damage
 		}
 		if packed {
 			run = squeeze(run)
@@ -124,20 +124,20 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// squeeze packs in gzip's format.
+// squeeze compresses data in gzip's format.
 func squeeze(data []byte) []byte {
 	ws := workspaces.Get().(*workspace) //nolint:forcetypeassert // it holds nothing else
 	defer workspaces.Put(ws)
 	var packed bytes.Buffer
 	ws.gzip.Reset(&packed)
-	// A Buffer takes everything.
+	// Ignore the errors: a write to a Buffer cannot fail.
 	_, _ = ws.gzip.Write(data)
 	_ = ws.gzip.Close()
 	return packed.Bytes()
 }
 
-// getSnapshot answers /api/replays/ID/snapshot?tic=TIC with the newest state that
-// is not beyond the tic.
+// getSnapshot answers /api/replays/ID/snapshot?tic=TIC with the latest state at or before
+// the tic.
 func (s *Store) getSnapshot(w http.ResponseWriter, r *http.Request) {
 	tic, err := number(r, "tic", 0)
 	if err != nil {
@@ -158,7 +158,8 @@ func (s *Store) getSnapshot(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serve answers with what f makes of a replay, as a job, or says why there is none.
+// serve runs f on a replay as a job and sends its response. If the replay cannot be opened,
+// serve answers with an error.
 func (s *Store) serve(w http.ResponseWriter, r *http.Request, id string, f func(*recording, *os.File, *jobqueue.Budget) (func(), error)) {
 	s.cfg.Queue.Serve(w, r, func(b *jobqueue.Budget) (func(), error) {
 		rec, file, err := s.open(id)
@@ -174,7 +175,7 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request, id string, f func(
 	})
 }
 
-// number is a query's number, 0 to MaxTics.
+// number returns a number from the query, 0 to MaxTics, or missing if it is absent.
 func number(r *http.Request, name string, missing int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {

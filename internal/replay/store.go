@@ -18,45 +18,45 @@ import (
 	"doomhost/relay/wire"
 )
 
-// extension is what a replay's file ends with.
+// extension is the file name extension of replays.
 const extension = ".dhr"
 
-// listed is how many replays the list has at most, the newest. Whoever starts and
-// stops games makes recordings.
+// listed is the most replays in the list, the newest ones. A limit is needed because anyone
+// who starts and stops games creates recordings.
 const listed = 1000
 
-// ErrUnknown says that there is no replay with the id.
+// ErrUnknown means that there is no replay with the id.
 var ErrUnknown = errors.New("there is no such replay")
 
-// Config says where replays are kept.
+// Config configures a Store.
 type Config struct {
-	// Dir is their folder; it is made when the first one is written.
+	// Dir is the replays' folder. It is created when the first replay is written.
 	Dir string
-	// Limit is how many bytes they may take together; the oldest go first.
-	// With 0 nothing is recorded.
+	// Limit is how many bytes all replays together may take; the oldest are deleted
+	// first. With 0 nothing is recorded.
 	Limit int64
-	// Version is doomhost's, Engine the clients' engine's build.
+	// Version is doomhost's version. Engine is the build of the clients' engine.
 	Version, Engine string
 	// Library knows the names of WADs; nil knows none.
 	Library *wadlib.Library
-	// Queue has the jobs of those who ask; nil makes one.
+	// Queue runs the jobs for requests; nil makes a new queue.
 	Queue *jobqueue.Queue
-	// Log takes warnings; nil means slog.Default().
+	// Log receives warnings; nil means slog.Default().
 	Log *slog.Logger
 }
 
-// Store is the replays on disk.
+// Store manages the replays on disk.
 type Store struct {
 	cfg      Config
-	inflated atomic.Int64 // bytes that were unpacked for pieces
+	inflated atomic.Int64 // bytes unpacked for pieces
 
 	mu         sync.Mutex      // guards all following fields
-	running    map[string]bool // those that this doomhost began; false when done
+	running    map[string]bool // replays begun by this process; false when done
 	infos      map[string]info
-	recordings []*recording // the one asked for last, last
+	recordings []*recording // the most recently used one last
 }
 
-// stamp tells whether a file is still the one that was read.
+// stamp shows whether a file has changed since it was read.
 type stamp struct {
 	size    int64
 	modTime time.Time
@@ -82,7 +82,7 @@ type Info struct {
 	Slots   []lockstep.Slot           `json:"slots"`
 }
 
-// NewStore looks after the replays in a folder.
+// NewStore makes a store for the replays in a folder.
 func NewStore(cfg Config) *Store {
 	if cfg.Library == nil {
 		cfg.Library = wadlib.Empty()
@@ -96,28 +96,28 @@ func NewStore(cfg Config) *Store {
 	return &Store{cfg: cfg, running: make(map[string]bool), infos: make(map[string]info)}
 }
 
-// validID reports whether id can be a replay's: it never is a path.
+// validID reports whether id can be the id of a replay. A valid id is never a path.
 func validID(id string) bool {
 	return id != "" && len(id) <= 64 && strings.Trim(id, "0123456789-") == ""
 }
 
 func (s *Store) path(id string) string { return filepath.Join(s.cfg.Dir, id+extension) }
 
-// begin notes that a replay is being written.
+// begin records that a replay is being written.
 func (s *Store) begin(id string) {
 	s.mu.Lock()
 	s.running[id] = true
 	s.mu.Unlock()
 }
 
-// forget notes that a replay that was begun is none, or another's.
+// forget undoes begin: the replay could not be created, or the name belongs to another.
 func (s *Store) forget(id string) {
 	s.mu.Lock()
 	delete(s.running, id)
 	s.mu.Unlock()
 }
 
-// done notes that a replay is complete, and makes room.
+// done records that a replay is complete, and prunes old ones.
 func (s *Store) done(id string) {
 	s.mu.Lock()
 	s.running[id] = false
@@ -135,7 +135,7 @@ type file struct {
 func (s *Store) files() []file {
 	entries, err := os.ReadDir(s.cfg.Dir)
 	if err != nil {
-		return nil // there is no folder before the first replay
+		return nil // the folder does not exist before the first replay
 	}
 	var list []file
 	for _, e := range entries {
@@ -147,17 +147,17 @@ func (s *Store) files() []file {
 			list = append(list, file{id, stamp{fi.Size(), fi.ModTime()}})
 		}
 	}
-	// Their names are the times at which they began.
+	// The names are the start times of the replays.
 	slices.SortFunc(list, func(a, b file) int { return strings.Compare(a.id, b.id) })
 	return list
 }
 
-// fresh is how long after its last change a file may be one that is being written,
-// which happens every flushTime.
+// fresh is how long after its last change a file counts as being written. The writes are
+// flushTime apart.
 const fresh = time.Minute
 
-// prune deletes the oldest replays while all together are over the limit. One
-// that is being written stays, also where that is done by another doomhost.
+// prune deletes the oldest replays while their total size is over the limit. It keeps a
+// replay that is being written, even if another doomhost writes it.
 func (s *Store) prune() {
 	list := s.files()
 	total := int64(0)
@@ -180,7 +180,7 @@ func (s *Store) prune() {
 	}
 }
 
-// List describes the replays, the newest first. Files that are none are left out.
+// List describes the replays, the newest first. It skips files that are not replays.
 func (s *Store) List() []Info {
 	list := []Info{}
 	seen := make(map[string]info)
@@ -222,7 +222,7 @@ func (s *Store) describe(at file) (Info, error) {
 	}, nil
 }
 
-// wadNames has the names of a game's WADs, the id where one is not known.
+// wadNames returns the names of a game's WADs, or the id of a WAD whose name is unknown.
 func (s *Store) wadNames(p *wire.Params) []string {
 	var names []string
 	for _, id := range append([]string{p.WADID}, p.PWADs...) {
@@ -234,7 +234,7 @@ func (s *Store) wadNames(p *wire.Params) []string {
 	return names
 }
 
-// mapName is the name of a game's first map: games without episodes have MAP01.
+// mapName returns the name of a game's first map. Games without episodes have MAP01.
 func (s *Store) mapName(p *wire.Params) string {
 	if w, ok := s.cfg.Library.Find(p.WADID); ok && w.HasMap("MAP01") {
 		return fmt.Sprintf("MAP%02d", p.Map)

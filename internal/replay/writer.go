@@ -13,7 +13,7 @@ import (
 	"doomhost/lockstep"
 )
 
-// writer appends to one file. After an error it is of no more use.
+// writer appends to one file. It is unusable after an error.
 type writer struct {
 	f       *os.File
 	next    lockstep.Tic
@@ -26,7 +26,7 @@ type writer struct {
 	record  []byte
 }
 
-// create begins a file, which must not be there.
+// create begins a file, which must not exist yet.
 func create(path string, h *Header) (*writer, error) {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -39,11 +39,11 @@ func create(path string, h *Header) (*writer, error) {
 	return begin(f, text)
 }
 
-// begin begins a new file with a header. Where that cannot be written nothing is
-// left of the file.
+// begin begins a new file with a header. If it cannot write the header, it removes the
+// file.
 func begin(f *os.File, header []byte) (*writer, error) {
 	w := &writer{f: f}
-	// The level is a valid one, so this cannot fail.
+	// The level is valid, so this cannot fail.
 	w.flate, _ = flate.NewWriter(&w.piece, flate.DefaultCompression)
 	w.record = append(w.record, magic...)
 	w.record = append(w.record, version, 0, 0, 0)
@@ -75,7 +75,7 @@ func (w *writer) tics(run []byte) error {
 	return w.write()
 }
 
-// block begins a new block where one is due, and returns what the next run says of that.
+// block begins a new block if one is due, and returns the flags of the next run.
 func (w *writer) block() (flags uint16) {
 	if n := len(w.index.blocks); n > 0 && w.next < w.index.blocks[n-1].tic+blockTics {
 		return 0
@@ -86,10 +86,10 @@ func (w *writer) block() (flags uint16) {
 	return blockStart
 }
 
-// at is where in the file the next record begins.
+// at returns the offset in the file at which the next record begins.
 func (w *writer) at() int64 { return w.size + int64(len(w.record)) }
 
-// snapshot appends a state to seek by.
+// snapshot appends a snapshot for seeking.
 func (w *writer) snapshot(s referee.Snapshot) error {
 	if len(s.Packed) > maxSnapshot {
 		return nil // seeking is slower there
@@ -99,7 +99,7 @@ func (w *writer) snapshot(s referee.Snapshot) error {
 	return w.write()
 }
 
-// end appends the end, and the index.
+// end appends the end and the index.
 func (w *writer) end(e *End) error {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *writer) end(e *End) error {
 	return w.write()
 }
 
-// write brings what was appended to the disk.
+// write writes the appended records and syncs them to disk.
 func (w *writer) write() error {
 	n, err := w.f.Write(w.record)
 	w.size += int64(n)
