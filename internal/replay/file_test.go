@@ -15,8 +15,8 @@ import (
 	"doomhost/relay/wire"
 )
 
-// sample writes a file of so many tics in uneven runs, with snapshots between
-// them, and returns it with its bundles.
+// sample writes a file with the given number of tics in uneven runs, with snapshots between
+// the runs. It returns the file and its bundles.
 func sample(t testing.TB, tics int) (file, bundles []byte) {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(uint64(tics), 1))
@@ -75,7 +75,7 @@ func TestFileHoldsEveryBit(t *testing.T) {
 	}
 }
 
-// A host that crashes leaves a file that ends anywhere.
+// A crashed host may leave a file that ends at any byte.
 func TestFileThatIsCutOffIsReadUpToThere(t *testing.T) {
 	file, bundles := sample(t, 300)
 	whole, before := 0, 0
@@ -104,7 +104,7 @@ func TestFileThatIsCutOffIsReadUpToThere(t *testing.T) {
 	}
 }
 
-// tics looks into a file as a store does, without unpacking anything.
+// tics returns how many tics a store finds in a file without unpacking anything.
 func tics(t testing.TB, file []byte) int {
 	t.Helper()
 	s, id := shelve(t, file)
@@ -145,8 +145,8 @@ func TestStrangeFilesAreRefusedInWords(t *testing.T) {
 	}
 }
 
-// resealed is data with every record's checksum in order: who makes a file can
-// make these, too, and a fuzzer cannot.
+// resealed returns data with every record's checksum corrected. A person who forges a file
+// can correct the checksums, but a fuzzer cannot.
 func resealed(data []byte) []byte {
 	data = bytes.Clone(data)
 	for at := magicSize; at+recordHead+recordTail <= len(data); {
@@ -160,7 +160,7 @@ func resealed(data []byte) []byte {
 	return data
 }
 
-// pieces reads a file piece by piece; what comes is in order.
+// pieces reads a file piece by piece and checks that the tics are in order.
 func pieces(t testing.TB, data []byte) {
 	s, id := shelve(t, data)
 	rec, f, err := s.open(id)
@@ -184,8 +184,8 @@ func pieces(t testing.TB, data []byte) {
 	}
 }
 
-// FuzzRead feeds anything to the reader: it returns whole bundles in order, or an
-// error.
+// FuzzRead gives the reader arbitrary data. The reader must return whole bundles in order,
+// or an error.
 func FuzzRead(f *testing.F) {
 	file, _ := sample(f, 200)
 	f.Add(file)

@@ -18,9 +18,9 @@ import (
 	"doomhost/relay/wire"
 )
 
-// TestHourOfPlayIsSmall takes what four players really did in recorded games, one
-// game after the other, with the consistancies that their clients would have
-// sent, and measures what an hour of it costs in memory and on disk.
+// TestHourOfPlayIsSmall replays the input of four real players from recorded games, one game
+// after the other, with the consistancies that their clients would have sent. It measures
+// how much memory and disk an hour of play takes.
 func TestHourOfPlayIsSmall(t *testing.T) {
 	t.Parallel()
 	const wanted = 30_000 // tics; an hour has four times as many

@@ -16,7 +16,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// shelve makes a store that has one file.
+// shelve makes a store with one file.
 func shelve(t testing.TB, file []byte) (s *Store, id string) {
 	t.Helper()
 	id = "20260101-000000"
@@ -27,7 +27,7 @@ func shelve(t testing.TB, file []byte) (s *Store, id string) {
 	return s, id
 }
 
-// handler answers as the store does on a host.
+// handler serves the store's handlers as a host does.
 func handler(s *Store) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range s.Handlers() {
@@ -36,7 +36,7 @@ func handler(s *Store) http.Handler {
 	return mux
 }
 
-// get asks as a client at addr that takes nothing packed, or what it says.
+// get sends a request as a client at addr that accepts the given encodings, or none.
 func get(h http.Handler, addr, path string, encodings ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
 	r.RemoteAddr = addr + ":1000"
@@ -48,7 +48,7 @@ func get(h http.Handler, addr, path string, encodings ...string) *httptest.Respo
 
 const somebody = "192.0.2.7"
 
-// formats are files of both versions of the format with the same 5,000 tics.
+// formats returns files of both versions of the format, with the same 5,000 tics.
 func formats(t *testing.T) (files map[string][]byte, bundles []byte) {
 	t.Helper()
 	now, bundles := sample(t, 5000)
@@ -96,7 +96,7 @@ func TestPiecesAreTheFile(t *testing.T) {
 			if w.Header().Get("X-Doomhost-Tic") != strconv.Itoa(int(s.Tic)) || !bytes.Equal(w.Body.Bytes(), s.Packed) {
 				t.Fatalf("%s: the state of tic %d: %d %v", name, s.Tic, w.Code, w.Header())
 			}
-			// What these snapshots hold is nothing that was packed.
+			// These snapshots do not hold packed data, so they cannot be unpacked.
 			if w := get(h, somebody, path); w.Code != http.StatusInternalServerError {
 				t.Fatalf("%s: the state of tic %d, unpacked: %d", name, s.Tic, w.Code)
 			}
@@ -104,7 +104,7 @@ func TestPiecesAreTheFile(t *testing.T) {
 	}
 }
 
-// An index is a shorter way to what the heads of the records say.
+// The index must match the heads of the records.
 func TestIndexIsWhatAWalkFinds(t *testing.T) {
 	file, _ := sample(t, 5000)
 	f := bytes.NewReader(file)
@@ -124,7 +124,7 @@ func TestIndexIsWhatAWalkFinds(t *testing.T) {
 	if len(at.blocks) < 3 || at.tics != 5000 || !at.complete {
 		t.Errorf("%d tics in %d blocks, complete: %v", at.tics, len(at.blocks), at.complete)
 	}
-	// One byte of it wrong: the heads of the records are there.
+	// With one wrong byte in the index, the store falls back to the heads of the records.
 	for i := at.end; i < int64(len(file)); i++ {
 		damaged := bytes.Clone(file)
 		damaged[i] ^= 0x40
@@ -134,7 +134,7 @@ func TestIndexIsWhatAWalkFinds(t *testing.T) {
 	}
 }
 
-// Who asks for a piece has the host unpack a piece.
+// A request for a piece makes the host unpack only that piece.
 func TestPieceCostsAPiece(t *testing.T) {
 	file, _ := sample(t, 30_000)
 	s, id := shelve(t, file)
@@ -159,7 +159,7 @@ func TestPieceCostsAPiece(t *testing.T) {
 	}
 }
 
-// A recording that is damaged in its middle is played up to there.
+// A recording with damage in the middle plays up to the damage.
 func TestDamagedPieceEndsTheRecording(t *testing.T) {
 	file, bundles := sample(t, 9000)
 	x := readIndex(bytes.NewReader(file), int64(len(file)))
@@ -188,7 +188,7 @@ func TestDamagedPieceEndsTheRecording(t *testing.T) {
 	}
 }
 
-// A session that runs is read while it is written.
+// The store reads a running session while it is being written.
 func TestRecordingGrows(t *testing.T) {
 	_, bundles := sample(t, 6000)
 	s := NewStore(Config{Dir: t.TempDir(), Limit: 1 << 30, Log: slog.New(slog.DiscardHandler)})
@@ -228,7 +228,7 @@ func TestRecordingGrows(t *testing.T) {
 	}
 }
 
-// A demo that is sent piece by piece is the one that is made at once.
+// A demo sent in pieces equals the demo made at once.
 func TestDemoInPiecesIsTheDemo(t *testing.T) {
 	files, _ := formats(t)
 	long, _ := sample(t, 10_000)

@@ -29,10 +29,10 @@ import (
 	"doomhost/lockstep"
 )
 
-// limit bounds every wait of a test; nothing should come near.
+// limit bounds every wait of a test. No wait should come near it.
 const limit = 60 * time.Second
 
-// recordingHost is a host that records, with players who send whatever they like.
+// recordingHost is a host that records games of players who send arbitrary input.
 type recordingHost struct {
 	t     *testing.T
 	addr  string
@@ -40,7 +40,7 @@ type recordingHost struct {
 	stop  func() // ends the host
 }
 
-// open makes a host with Freedoom, phase 1, and further WADs of testwads.
+// open starts a host with Freedoom, phase 1, and the given PWADs from testwads.
 func open(t *testing.T, bytes int64, pwads ...string) *recordingHost {
 	t.Helper()
 	wads := t.TempDir()
@@ -88,8 +88,8 @@ func (r *recordingHost) hear(ws *websocket.Conn, name string) {
 	}
 }
 
-// launch starts a game of n players, after what the first one says in the lobby, and
-// opens their tic channels.
+// launch starts a game of n players and opens their tic channels. Before the start, the
+// first player sends the messages in says to the lobby.
 func (r *recordingHost) launch(n int, says ...string) (channels []*websocket.Conn) {
 	r.t.Helper()
 	var lobbies []*websocket.Conn
@@ -110,8 +110,8 @@ func (r *recordingHost) launch(n int, says ...string) (channels []*websocket.Con
 	return channels
 }
 
-// play plays the tics from first to before end with what dice say, and returns
-// the bundles that came.
+// play plays the tics from first to before end with random input from dice, and returns the
+// received bundles.
 func (r *recordingHost) play(channels []*websocket.Conn, first, end lockstep.Tic, dice *rand.Rand) (bundles []byte) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -152,7 +152,7 @@ func (r *recordingHost) get(path string) (*http.Response, []byte) {
 	return hosttest.Get(r.t, r.addr, path)
 }
 
-// list asks for the replays until there is one that fits.
+// list requests the list of replays until one fits.
 func (r *recordingHost) list(fits func(Info) bool) Info {
 	r.t.Helper()
 	for deadline := time.Now().Add(limit); time.Now().Before(deadline); {
@@ -171,7 +171,7 @@ func (r *recordingHost) list(fits func(Info) bool) Info {
 	return Info{}
 }
 
-// await asks for something until it is there.
+// await requests a path until it exists.
 func (r *recordingHost) await(path string) {
 	r.t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -192,8 +192,8 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 	const first = 1500
 	bundles := r.play(channels, 0, first, dice)
 	running := r.list(func(in Info) bool { return in.Running && in.Tics > first-2*runTics })
-	// The tics came faster than the referee plays them; it makes the snapshots. The
-	// players go on meanwhile: else the relay seals tics by itself.
+	// The referee, which makes the snapshots, is slower than these tics. The players
+	// continue meanwhile, because otherwise the relay seals tics by itself.
 	alone := first
 	for deadline := time.Now().Add(limit); ; {
 		if resp, _ := r.get("/api/replays/" + running.ID + "/snapshot?tic=1499"); resp.StatusCode == http.StatusOK {
@@ -218,7 +218,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 		t.Errorf("listed as %+v", in)
 	}
 
-	// What is served is what was sealed.
+	// The served bundles are the sealed ones.
 	_, got := r.get("/api/replays/" + in.ID + "/tics?from=10&count=100")
 	if want := bundles[10*lockstep.BundleSize : 110*lockstep.BundleSize]; string(got) != string(want) {
 		t.Error("bundles 10 to 109 are not those that were sealed")
@@ -242,7 +242,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 		}
 	}
 
-	// The demo plays as the session did, up to the tic in which one left.
+	// The demo plays like the session, up to the tic in which a player left.
 	left := 0
 	for left < all && bundles[left*lockstep.BundleSize+4] == 0b11 {
 		left++
@@ -258,7 +258,7 @@ func TestSessionIsKeptListedServedAndMadeADemo(t *testing.T) {
 	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&rep.Params, 3), log), left)
 }
 
-// both reads a demo, and the bundles of the session that it was made of.
+// both reads a demo and the bundles of the session from which it was made.
 func both(t *testing.T, lmp, bundles []byte) (*demo.Demo, []lockstep.Bundle) {
 	t.Helper()
 	d, err := demo.Parse(lmp)
@@ -297,8 +297,8 @@ func samePlay(t *testing.T, a, b *trace.Input, tics int, pwads ...string) {
 	}
 }
 
-// A demo's reader takes a game without the second player for one without a net,
-// so the demo of such a session comes with the switch that says otherwise.
+// Demo readers assume that a game without the second player is not a net game. The response
+// for the demo of such a session therefore names the switch that corrects this.
 func TestDemoOfASessionOfOneNamesItsSwitch(t *testing.T) {
 	t.Parallel()
 	r := open(t, 1<<30)
@@ -317,7 +317,7 @@ func TestDemoOfASessionOfOneNamesItsSwitch(t *testing.T) {
 	samePlay(t, trace.FromDemo(d), trace.FromTicLog(referee.SimParams(&in.Params, 1), log), 300)
 }
 
-// age makes a file look as if nobody had written to it for a while.
+// age sets a file's time so that the file no longer counts as being written.
 func age(t *testing.T, path string) {
 	t.Helper()
 	at := time.Now().Add(-2 * fresh)
@@ -367,8 +367,8 @@ func TestNothingIsRecordedWithoutRoom(t *testing.T) {
 	}
 }
 
-// A game with an add-on is refereed, kept and made a demo like any other; the demo
-// has no place for the add-on's name, so it comes with that, too.
+// A game with an add-on is refereed, recorded and converted to a demo like any other. The
+// demo has no place for the add-on's name, so the response also names it.
 func TestSessionWithAnAddOn(t *testing.T) {
 	t.Parallel()
 	const addOn = "conformance1"

@@ -9,7 +9,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Two doomhosts may keep their replays in one folder.
+// Two doomhost processes may store their replays in the same folder.
 func TestWhatAnotherDoomhostWritesIsNotDeleted(t *testing.T) {
 	dir := t.TempDir()
 	one, other := NewStore(Config{Dir: dir, Limit: 1}), NewStore(Config{Dir: dir, Limit: 1})
@@ -19,7 +19,7 @@ func TestWhatAnotherDoomhostWritesIsNotDeleted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The other one's game may have begun in the same second, so that its name was taken.
+	// The other store may have begun a game in the same second and found the name taken.
 	other.begin(id)
 	other.forget(id)
 	other.prune()
@@ -31,7 +31,7 @@ func TestWhatAnotherDoomhostWritesIsNotDeleted(t *testing.T) {
 	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
-	// Nobody has written to it for a while: it is nobody's any more.
+	// Nobody has written to the file for a while, so it no longer counts as being written.
 	age(t, one.path(id))
 	other.prune()
 	if _, _, err := other.open(id); !errors.Is(err, ErrUnknown) {
@@ -44,7 +44,7 @@ func TestNothingIsLeftOfAFileThatCannotBeBegun(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(path) // no byte can be written to it
+	f, err := os.Open(path) // read-only, so that writes fail
 	if err != nil {
 		t.Fatal(err)
 	}

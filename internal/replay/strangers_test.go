@@ -16,8 +16,8 @@ import (
 	"doomhost/lockstep"
 )
 
-// One address asks for everything a thousand times, a hundred at once; another asks for
-// one thing after the other and gets all of it. What the host holds stays bounded.
+// One address sends a thousand requests to each route, a hundred at a time. Another sends
+// one request after the other, and each succeeds. The host's memory stays bounded.
 func TestFloodOfOneAddressIsBounded(t *testing.T) {
 	const (
 		requests, atOnce = 1000, 100
