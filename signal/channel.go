@@ -11,34 +11,33 @@ import (
 	"github.com/pion/webrtc/v4"
 )
 
-// maxBuffered is how many bytes may wait in a channel before Send takes no
-// more.
+// maxBuffered is how many bytes may be buffered in a channel before Send refuses more.
 const maxBuffered = 16 << 10
 
 var (
-	// ErrBusy says that a channel takes nothing now.
+	// ErrBusy means that a channel's buffer is full for now.
 	ErrBusy = errors.New("signal: the channel's buffer is full")
-	// ErrBroken says that a channel or its Link ended without a goodbye.
+	// ErrBroken means that a channel or its Link ended without a goodbye.
 	ErrBroken = errors.New("signal: the connection broke")
 )
 
-// Channel is an open data channel: whole messages, to a peer and from it. One
+// Channel is an open data channel, which carries whole messages in both directions. One
 // goroutine receives, any may send.
 type Channel struct {
 	Mode Mode
 
 	dc   *webrtc.DataChannel
 	raw  datachannel.ReadWriteCloser
-	room chan struct{} // has one element after the buffer got shorter
+	room chan struct{} // gets an element when the buffer has drained
 	end  context.Context
 	bye  func(code uint16, reason string) // says goodbye to the peer
 	cut  func()
 
 	mu    sync.Mutex // guards cause
-	cause error      // why the peer left, where it said so
+	cause error      // why the peer left, if it said so
 }
 
-// newChannel takes over an open data channel. It ends with end.
+// newChannel takes over an open data channel. The channel ends when end is done.
 func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, cut func(), bye func(uint16, string)) (*Channel, error) {
 	raw, err := dc.Detach()
 	if err != nil {
@@ -55,15 +54,15 @@ func newChannel(dc *webrtc.DataChannel, mode Mode, end context.Context, cut func
 	return c, nil
 }
 
-// lastWordTime is how long after a channel broke the peer's goodbye may come: from a
-// busy machine that is a while. Who gave up the channel alone is back long before, by
-// another connection.
+// lastWordTime is how long to wait for the peer's goodbye after a channel broke: a busy
+// machine may take a while to send it. A peer that gave up only the channel reconnects
+// another way long before that.
 const lastWordTime = time.Second
 
 // Receive reads the next message into b and returns its length. It returns
-// io.ErrShortBuffer if the message does not fit, after which the channel is of no use;
-// a RefusedError if the host took the channel away, or the Link's error if the peer said
-// goodbye there; and ErrBroken if the channel ended without a word.
+// io.ErrShortBuffer if the message does not fit, after which the channel is unusable; a
+// RefusedError if the host took the channel away; the Link's error if the peer said goodbye
+// there; and ErrBroken if the channel ended without a goodbye.
 func (c *Channel) Receive(b []byte) (int, error) {
 	n, _, err := c.raw.ReadDataChannel(b)
 	if err == nil {
@@ -72,7 +71,7 @@ func (c *Channel) Receive(b []byte) (int, error) {
 	if errors.Is(err, io.ErrShortBuffer) {
 		return 0, err
 	}
-	// The peer's last word comes by another way than the channel's end.
+	// The peer's goodbye arrives separately from the channel's end.
 	select {
 	case <-c.end.Done():
 	case <-time.After(lastWordTime):
@@ -85,12 +84,12 @@ func (c *Channel) Receive(b []byte) (int, error) {
 	return 0, errors.Join(ErrBroken, err)
 }
 
-// Buffered is how many bytes wait to be sent or, in an ordered channel, to be
-// confirmed.
+// Buffered is how many bytes are waiting to be sent or, in an ordered channel, to be
+// acknowledged.
 func (c *Channel) Buffered() int { return int(c.dc.BufferedAmount()) }
 
-// Send sends a message without waiting. It returns ErrBusy if too much of
-// what was sent before is still under way. The bytes are copied.
+// Send sends a message without blocking. It returns ErrBusy if too many bytes are still
+// buffered. It copies b.
 func (c *Channel) Send(b []byte) error {
 	if c.Buffered() >= maxBuffered {
 		return ErrBusy
@@ -99,8 +98,8 @@ func (c *Channel) Send(b []byte) error {
 	return err
 }
 
-// AwaitRoom waits until Send takes a message again. It returns ErrBusy if that takes longer
-// than limit, and ErrBroken if the channel ends before.
+// AwaitRoom waits until Send accepts a message again. It returns ErrBusy if that takes
+// longer than limit, and ErrBroken if the channel ends first.
 func (c *Channel) AwaitRoom(limit time.Duration) error {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -119,14 +118,14 @@ func (c *Channel) AwaitRoom(limit time.Duration) error {
 // Done is closed when the channel has ended.
 func (c *Channel) Done() <-chan struct{} { return c.end.Done() }
 
-// Close tells the peer why and ends the channel. It returns at once; only the
-// first call counts.
+// Close tells the peer why and ends the channel. It returns at once; only the first call
+// has an effect.
 func (c *Channel) Close(code uint16, reason string) { c.bye(code, reason) }
 
-// Cut ends the channel without a word.
+// Cut ends the channel without a goodbye.
 func (c *Channel) Cut() { c.cut() }
 
-// left notes why the peer left.
+// left records why the peer left.
 func (c *Channel) left(cause error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A host and a client in one program. What they agree by, the Link, is a WebSocket
-// elsewhere; here it is a pair of Go channels.
+// A host and a client in one program. The Link that they negotiate over is usually a
+// WebSocket; here it is a pair of Go channels.
 func ExampleHub() {
 	hub, err := New(Config{
 		Addresses: func() []netip.Addr { return []netip.Addr{netip.MustParseAddr("127.0.0.1")} },
@@ -30,7 +30,7 @@ func ExampleHub() {
 			if n, err := c.Receive(b); err == nil {
 				_ = c.Send(append([]byte("you said "), b[:n]...))
 			}
-			<-c.Done() // the channel is the owner's until it returns
+			<-c.Done() // the owner keeps the channel until it returns
 		})
 	})
 

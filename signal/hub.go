@@ -20,28 +20,27 @@ import (
 	"github.com/pion/webrtc/v4"
 )
 
-// Config says how channels are made. A zero field has its default.
+// Config configures a Hub. Each zero field gets its default.
 type Config struct {
-	// Port is the UDP port, 0 for any. Where it is taken, any other is used.
+	// Port is the UDP port, 0 for any. If it is taken, the hub uses another.
 	Port int
 	// Addresses returns the addresses at which others reach this machine.
 	Addresses func() []netip.Addr
-	// Mode is the one that clients are told to ask for; default Ordered. Both
-	// are taken.
+	// Mode is the mode that clients are told to ask for; default Ordered. The hub accepts
+	// both.
 	Mode Mode
-	// STUN are servers such as "stun:stun.example.org:3478" that tell this machine
-	// its address in a wider network; none by default. Sockets for them have
-	// ports of their own.
+	// STUN lists servers such as "stun:stun.example.org:3478" that tell this machine its
+	// address in a wider network; none by default. Their sockets use separate ports.
 	STUN []string
-	// MaxPeers bounds the peers at a time; default 64. An eighth is kept for
-	// players, and players and spectators of one address have an eighth each at most.
+	// MaxPeers bounds the concurrent peers; default 64. An eighth is reserved for players.
+	// The players of one address get an eighth at most, and so do its spectators.
 	MaxPeers int
 	// OpenTime is how long a peer may take to open its channel; default 10 s.
 	OpenTime time.Duration
-	// Log takes what there is to say, on the debug level; nil means slog.Default().
+	// Log receives debug messages; nil means slog.Default().
 	Log *slog.Logger
 
-	network transport.Net // a virtual one, in tests
+	network transport.Net // a virtual network, in tests
 }
 
 func (c Config) withDefaults() Config {
@@ -63,24 +62,24 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// share is the part of MaxPeers, 1/share, that is kept for some or that some have
-// at most; one peer is the least.
+// share is the divisor of MaxPeers: 1/share is reserved for players, and is the most that
+// one Asker gets; at least one peer.
 const share = 8
 
-// Asker is who asks for a channel.
+// Asker identifies a peer that asks for a channel.
 type Asker struct {
 	Addr  string // its IP address
-	Plays bool   // it plays, and has shown that it may
+	Plays bool   // it is a player and has proved it
 }
 
-// ErrFull says that there is no room for another peer of this kind, or from this
-// address, or that it came too often of late.
+// ErrFull means that there is no room for another peer of this kind or from this address,
+// or that the peer has made too many offers recently.
 var ErrFull = errors.New("signal: too many peers")
 
-// errClosed says that the hub is closed.
+// errClosed means that the hub is closed.
 var errClosed = errors.New("signal: closed")
 
-// Hub is the host's side of all its peers.
+// Hub is the host's side of all channels.
 type Hub struct {
 	cfg   Config
 	ports *ports
@@ -90,14 +89,14 @@ type Hub struct {
 	stop  context.CancelFunc
 
 	mu         sync.Mutex // guards all following fields
-	peers      int        // who has made an offer
-	spectators int        // those of them who don't play
+	peers      int        // peers that have made an offer
+	spectators int        // how many of them are spectators
 	askers     map[Asker]int
 	offers     *offerLimiter
-	served     sync.WaitGroup // Serve calls; added to while mu is held
+	served     sync.WaitGroup // Serve calls; Add is called with mu held
 }
 
-// New makes a hub. It opens no port before the first peer comes.
+// New makes a hub. It opens no port before the first peer makes an offer.
 func New(cfg Config) (*Hub, error) {
 	cfg = cfg.withDefaults()
 	for _, url := range cfg.STUN {
@@ -127,7 +126,7 @@ func New(cfg Config) (*Hub, error) {
 	}, nil
 }
 
-// newCertificate makes a certificate that lasts for as long as a host runs.
+// newCertificate makes a certificate that lasts as long as the host runs.
 func newCertificate() (*webrtc.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -140,7 +139,7 @@ func newCertificate() (*webrtc.Certificate, error) {
 	return cert, nil
 }
 
-// Close ends all peers and closes the port. It returns when that is done.
+// Close ends all peers and closes the port. It returns when everything has ended.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	h.stop()
@@ -150,7 +149,7 @@ func (h *Hub) Close() {
 	h.ports.close()
 }
 
-// begin counts one more Serve, which calls h.served.Done.
+// begin counts one more Serve call, which calls h.served.Done when it ends.
 func (h *Hub) begin() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -161,7 +160,7 @@ func (h *Hub) begin() error {
 	return nil
 }
 
-// enter counts one more peer, if there is room for one who asks.
+// enter counts one more peer if there is room for a.
 func (h *Hub) enter(a Asker) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -180,7 +179,7 @@ func (h *Hub) enter(a Asker) error {
 	return nil
 }
 
-// leave takes a peer off the count.
+// leave removes a peer from the counts.
 func (h *Hub) leave(a Asker) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -193,14 +192,14 @@ func (h *Hub) leave(a Asker) {
 	}
 }
 
-// Peers is the number of peers that have made an offer and are served now.
+// Peers is the number of peers that have made an offer and are being served.
 func (h *Hub) Peers() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.peers
 }
 
-// connection makes the library's part of a peer.
+// connection creates the library's connection for a peer.
 func (h *Hub) connection() (*webrtc.PeerConnection, error) {
 	mux, err := h.ports.at(h.cfg.Addresses())
 	if err != nil {
@@ -211,26 +210,26 @@ func (h *Hub) connection() (*webrtc.PeerConnection, error) {
 	return newConnection(settings, h.certs, h.cfg.STUN)
 }
 
-// Times of a connection. One that says nothing is given up after the sum of
-// the first two, long after the tic channel's owner noticed.
+// Timeouts of a connection. A silent connection is given up after the sum of the first two,
+// long after the tic channel's owner has noticed.
 const (
 	silentTime    = 4 * time.Second
 	failedTime    = 4 * time.Second
 	keepaliveTime = time.Second
-	// handshakeStep is how long a lost message of the DTLS handshake is waited for.
-	// The usual second would be most of the time to open.
+	// handshakeStep is when a lost message of the DTLS handshake is sent again. The usual
+	// second would be most of the time that a channel takes to open.
 	handshakeStep = 150 * time.Millisecond
 	retryMost     = time.Second
 )
 
-// The buffers of a connection, in bytes. Tics are small; what a peer may leave
-// unread, or send in one message, is bounded by these.
+// The buffers of a connection, in bytes. Tics are small; these limit how much a peer may
+// leave unread, or send in one message.
 const (
 	receiveBuffer = 64 << 10
 	maxMessage    = 2 << 10
 )
 
-// newSettings is what both sides of a channel want of the library.
+// newSettings returns the library settings that both sides of a channel use.
 func newSettings(log loggers, network transport.Net) webrtc.SettingEngine {
 	var s webrtc.SettingEngine
 	s.LoggerFactory = log
@@ -252,7 +251,7 @@ func newSettings(log loggers, network transport.Net) webrtc.SettingEngine {
 
 func newConnection(s webrtc.SettingEngine, certs []webrtc.Certificate, stun []string) (*webrtc.PeerConnection, error) {
 	api := webrtc.NewAPI(webrtc.WithSettingEngine(s),
-		// There is no sound and no picture in it.
+		// The connection carries no audio or video.
 		webrtc.WithMediaEngine(&webrtc.MediaEngine{}), webrtc.WithInterceptorRegistry(&interceptor.Registry{}))
 	cfg := webrtc.Configuration{Certificates: certs}
 	if len(stun) > 0 {

@@ -19,7 +19,7 @@ import (
 	"doomhost/signal/fast"
 )
 
-// TestMain fails when tests leave goroutines behind, the WebRTC library's included.
+// TestMain fails if tests leave goroutines behind, including the WebRTC library's.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestMessagesPassBothWays(t *testing.T) {
@@ -57,8 +57,8 @@ func TestIPv6(t *testing.T) {
 	}
 }
 
-// TestOrderedChannelOverABadNetwork sends tics through loss and reordering: all
-// arrive, in order.
+// TestOrderedChannelOverABadNetwork sends tics through loss and reordering: all arrive, in
+// order.
 func TestOrderedChannelOverABadNetwork(t *testing.T) {
 	w := newWorld(t, 5*time.Millisecond, 30*time.Millisecond)
 	host, client, _ := connect(t, w.hub(Config{}), OfferConfig{network: w.client})
@@ -77,8 +77,7 @@ func TestOrderedChannelOverABadNetwork(t *testing.T) {
 	}
 }
 
-// TestFastChannelOverABadNetwork lets both sides repeat what is lost: all
-// arrives, in order.
+// TestFastChannelOverABadNetwork lets both sides repeat lost records: all arrive, in order.
 func TestFastChannelOverABadNetwork(t *testing.T) {
 	w := newWorld(t, 5*time.Millisecond, 30*time.Millisecond)
 	host, client, _ := connect(t, w.hub(Config{Mode: Fast}), OfferConfig{network: w.client})
@@ -134,7 +133,7 @@ func TestFastChannelOverABadNetwork(t *testing.T) {
 				mu.Unlock()
 				_ = c.Send(msg)
 				if ready {
-					time.AfterFunc(300*time.Millisecond, c.Cut) // the other side may want a last word
+					time.AfterFunc(300*time.Millisecond, c.Cut) // lets the other side receive the last message
 					<-c.Done()
 					return
 				}
@@ -146,8 +145,8 @@ func TestFastChannelOverABadNetwork(t *testing.T) {
 	wg.Wait()
 }
 
-// TestOpensOverABadNetwork opens channels where a twentieth of all is lost and
-// more comes late.
+// TestOpensOverABadNetwork opens channels on a network that loses a twentieth of the
+// packets and delays others.
 func TestOpensOverABadNetwork(t *testing.T) {
 	w := newWorld(t, 20*time.Millisecond, 15*time.Millisecond)
 	w.lose(0.05)
@@ -186,7 +185,7 @@ func TestHostSaysWhyItEndsAChannel(t *testing.T) {
 	host, client, s := connect(t, h, OfferConfig{loopback: true})
 	host.Close(4403, "kicked")
 	host.Close(1000, "only the first word counts")
-	// The client may have heard it, and gone, before the host's end of it is down.
+	// The client may have got the goodbye and left before the host's end is down.
 	if err := s.ended(t); err != nil && !errors.Is(err, ErrBroken) && !errors.As(err, new(goodbye)) {
 		t.Error(err)
 	}
@@ -207,7 +206,7 @@ func TestGoodbyeOnTheLinkEndsTheChannel(t *testing.T) {
 	}
 }
 
-// Some browsers close the channel first, and say goodbye then.
+// Some browsers close the channel first and then say goodbye.
 func TestGoodbyeAfterTheChannelsEnd(t *testing.T) {
 	h := newHub(t, Config{})
 	host, client, s := connect(t, h, OfferConfig{loopback: true})
@@ -297,8 +296,8 @@ func TestPeersThatDoNotOpenGo(t *testing.T) {
 	}
 }
 
-// ask asks for a channel and waits for the answer. It returns what the client
-// heard and what became of the host's side of the one who is refused.
+// ask asks for a channel and waits for the answer. It returns the client's channel and the
+// Serve call, or ErrFull if the host refused the client for want of room.
 func ask(t *testing.T, h *Hub, a Asker) (c *Channel, s *serving, err error) {
 	t.Helper()
 	s = serveAsker(h, a)
@@ -329,7 +328,7 @@ func TestOneAddressHasAnEighthOfTheRoom(t *testing.T) {
 		want  error
 	}{
 		{one, nil}, {one, ErrFull}, {other, nil},
-		// Who plays is not held up by who watches from the same address.
+		// Spectators of an address take no places from its players.
 		{Asker{one.Addr, true}, nil}, {Asker{one.Addr, true}, nil}, {Asker{one.Addr, true}, ErrFull},
 	} {
 		if _, _, err := ask(t, h, step.asker); err != step.want {
@@ -424,7 +423,7 @@ func TestUnknownMessagesAreIgnored(t *testing.T) {
 // TestNothingIsLeftOfFiveHundredConnections opens and closes connections, some in
 // the middle of their opening, by whichever side and with or without a word.
 func TestNothingIsLeftOfFiveHundredConnections(t *testing.T) {
-	h := newHub(t, Config{MaxPeers: 8 * 512}) // so many may come in a row
+	h := newHub(t, Config{MaxPeers: 8 * 512}) // allows as many in a row
 	rng := rand.New(rand.NewPCG(3, 4))
 	cycle := func(kind int, wait time.Duration) {
 		s := serve(h)
@@ -468,7 +467,7 @@ func TestNothingIsLeftOfFiveHundredConnections(t *testing.T) {
 	for range cycles {
 		kind, wait := rng.IntN(8), time.Duration(rng.IntN(60))*time.Millisecond
 		if kind > 3 {
-			kind = 0 // most are cut off while they open: that is where things are forgotten
+			kind = 0 // most are cut off while they open, where leaks are most likely
 		}
 		jobs <- func() { cycle(kind, wait) }
 	}
@@ -497,8 +496,8 @@ func stacks() string {
 	return string(buf[:runtime.Stack(buf, true)])
 }
 
-// libraryGoroutines counts the library's goroutines; a hub without peers has but
-// its socket's reader.
+// libraryGoroutines counts the library's goroutines; a hub without peers has only its
+// socket's reader.
 func libraryGoroutines() int {
 	n := 0
 	for _, g := range strings.Split(stacks(), "\n\n") {
@@ -521,7 +520,7 @@ func TestOnePortForAllAddresses(t *testing.T) {
 			t.Errorf("%s listens at %v, want port %d", addr, at, port)
 		}
 	}
-	// A network goes, another comes.
+	// One network goes, another comes.
 	addrs = []netip.Addr{addrs[1], netip.MustParseAddr("127.0.0.3")}
 	if _, err := h.ports.at(addrs); err != nil {
 		t.Fatal(err)

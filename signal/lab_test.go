@@ -17,7 +17,7 @@ import (
 	"github.com/pion/transport/v5/vnet"
 )
 
-// patience bounds every wait; nothing should come near.
+// patience bounds every wait; nothing should take nearly as long.
 const patience = 30 * time.Second
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -28,7 +28,7 @@ type memLink struct {
 	me, far *ending
 }
 
-// ending is how one end of a Link was closed.
+// ending records how one end of a Link was closed.
 type ending struct {
 	once sync.Once
 	done chan struct{}
@@ -43,7 +43,7 @@ func (e *ending) close(code uint16, why string) {
 	})
 }
 
-// goodbye is the error of a Link that was closed by the other end.
+// goodbye is the error of a Link that the other end closed.
 type goodbye struct{ code uint16 }
 
 func (goodbye) Error() string { return "the peer closed the link" }
@@ -88,7 +88,7 @@ func (l *memLink) Write(msg []byte) error {
 
 func (l *memLink) Close(code uint16, reason string) { l.me.close(code, reason) }
 
-// world is two machines, and a network between them that is not real.
+// world is two machines on a virtual network.
 type world struct {
 	t            *testing.T
 	router       *vnet.Router
@@ -96,12 +96,12 @@ type world struct {
 	hostAddr     netip.Addr
 
 	mu   sync.Mutex // guards all following fields
-	loss float64    // share of the packets that are lost
+	loss float64    // fraction of the packets that are lost
 	rng  *rand.Rand
 }
 
-// newWorld makes a network with a delay one way; a late packet comes up to late
-// later than the others.
+// newWorld makes a network with a one-way delay; a late packet takes up to late longer than
+// the others.
 func newWorld(t *testing.T, delay, late time.Duration) *world {
 	t.Helper()
 	w := &world{t: t, rng: rand.New(rand.NewPCG(1, 2)), hostAddr: netip.MustParseAddr("10.0.0.1")}
@@ -137,14 +137,14 @@ func newWorld(t *testing.T, delay, late time.Duration) *world {
 	return w
 }
 
-// lose sets the share of packets that get lost.
+// lose sets the fraction of the packets that are lost.
 func (w *world) lose(share float64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.loss = share
 }
 
-// lateNet lets every fourth packet come late, behind others.
+// lateNet delays every fourth packet, so that others overtake it.
 type lateNet struct {
 	transport.Net
 	w    *world
@@ -176,7 +176,7 @@ func (c *lateConn) WriteTo(b []byte, to net.Addr) (int, error) {
 	return len(b), nil
 }
 
-// newHub makes a hub for as long as the test.
+// newHub makes a hub that lasts as long as the test.
 func newHub(t *testing.T, cfg Config) *Hub {
 	t.Helper()
 	if cfg.Addresses == nil {
@@ -210,7 +210,7 @@ type serving struct {
 	free chan struct{} // close it to let the channel's owner return
 }
 
-// serve serves a peer; its owner holds the channel until it ends.
+// serve serves a peer; the channel's owner holds it until it ends.
 func serve(h *Hub) *serving { return serveAsker(h, Asker{Plays: true}) }
 
 func serveAsker(h *Hub, a Asker) *serving {

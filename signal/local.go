@@ -16,22 +16,21 @@ import (
 	"golang.org/x/net/ipv6"
 )
 
-// resolveTime is how long a .local name is asked for.
+// resolveTime is how long a lookup of a .local name may take.
 const resolveTime = 2 * time.Second
 
-// resolver finds the addresses behind the .local names under which browsers
-// hide their own in ICE candidates. Nothing depends on it: the host's
-// candidates have real addresses, so the browser's first check reaches the host and
-// tells its address. It helps where a firewall at the host lets only
-// answers in.
+// resolver looks up the .local names that browsers put in ICE candidates to hide their
+// addresses. Channels open without it, too: the host's candidates have real addresses, so
+// the browser's first check reaches the host and reveals the browser's address. The
+// resolver helps if a firewall at the host lets in only replies.
 //
-// It opens its sockets when it is first asked, and keeps them.
+// It opens its sockets at the first lookup, and keeps them.
 type resolver struct {
 	loggers logging.LoggerFactory
 
 	mu     sync.Mutex // guards all following fields
 	conn   *mdns.Conn
-	failed error // it cannot be done here
+	failed error // why lookups are impossible here
 }
 
 var (
@@ -50,14 +49,14 @@ func hidden(candidate string) (name string, ok bool) {
 	return "", false
 }
 
-// reveal returns the candidate with the address in place of the name.
+// reveal returns the candidate with the address instead of the name.
 func reveal(candidate string, addr netip.Addr) string {
 	fields := strings.Fields(candidate)
 	fields[4] = addr.WithZone("").String()
 	return strings.Join(fields, " ")
 }
 
-// lookup asks for a name until somebody answers, for a while at most.
+// lookup asks for a name until somebody answers or resolveTime is over.
 func (r *resolver) lookup(ctx context.Context, name string) (netip.Addr, error) {
 	conn, err := r.open()
 	if err != nil {
@@ -120,7 +119,7 @@ func (r *resolver) close() {
 	r.conn, r.failed = nil, errNoResolver
 }
 
-// checkCandidate reports an error for what is no candidate of ours to try.
+// checkCandidate returns an error for a candidate that the host should not try.
 func checkCandidate(candidate string) error {
 	c, err := ice.UnmarshalCandidate(candidate)
 	if err != nil {

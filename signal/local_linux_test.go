@@ -8,8 +8,8 @@ import (
 	"doomhost/internal/testkit/netlab"
 )
 
-// TestHiddenNamesAreFound asks a real mDNS responder on another machine for its
-// address, as a browser's name in a candidate would be asked for.
+// TestHiddenNamesAreFound asks a real mDNS responder on another machine for its address, as
+// a hub does for a browser's name in a candidate.
 func TestHiddenNamesAreFound(t *testing.T) {
 	m := netlab.New(t).Neighbours("10.80.0.1/24", "10.80.0.2/24")
 	host, guest := m[0], m[1]

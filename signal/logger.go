@@ -8,8 +8,8 @@ import (
 	"github.com/pion/logging"
 )
 
-// loggers lets the WebRTC library write into a slog.Logger. Whatever it has to
-// say of a single peer is worth no more than the debug level.
+// loggers adapts a slog.Logger for the WebRTC library. Messages about a single peer are
+// logged at debug level at most.
 type loggers struct{ log *slog.Logger }
 
 func (l loggers) NewLogger(scope string) logging.LeveledLogger {

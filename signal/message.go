@@ -10,17 +10,17 @@ import (
 // MaxMessage is the longest signaling message in bytes.
 const MaxMessage = 8 << 10
 
-// maxCandidates is how many ICE candidates a peer may name.
+// maxCandidates is how many ICE candidates a peer may send.
 const maxCandidates = 32
 
-// Mode is the way in which a channel carries messages.
+// Mode is how a channel delivers messages.
 type Mode uint8
 
 // The modes.
 const (
 	// Ordered delivers every message, in order.
 	Ordered Mode = iota + 1
-	// Fast delivers a message at once or never: unordered, not repeated.
+	// Fast delivers a message at once or never: unordered, without retransmission.
 	Fast
 )
 
@@ -34,7 +34,7 @@ func (m Mode) String() string {
 	return "unknown"
 }
 
-// ParseMode reads a mode's name.
+// ParseMode parses a mode's name.
 func ParseMode(s string) (Mode, error) {
 	for m, name := range modes {
 		if name != "" && name == s {
@@ -47,13 +47,13 @@ func ParseMode(s string) (Mode, error) {
 // Kind names a signaling message.
 type Kind string
 
-// The messages, with the fields that count.
+// The kinds, each with the fields that it uses.
 const (
-	KindHello     Kind = "hello"     // host: Mode, the one to ask for
+	KindHello     Kind = "hello"     // host: Mode, which the client should ask for
 	KindOffer     Kind = "offer"     // client: SDP
 	KindAnswer    Kind = "answer"    // host: SDP
-	KindCandidate Kind = "candidate" // both: Candidate, Mid, Line; an empty Candidate is the end of them
-	KindClosed    Kind = "closed"    // host: Code, Reason; the channel is no more
+	KindCandidate Kind = "candidate" // both: Candidate, Mid, Line; an empty Candidate marks the end
+	KindClosed    Kind = "closed"    // host: Code, Reason; the channel is closed
 	KindError     Kind = "error"     // host: Reason; there will be no channel
 )
 
@@ -70,15 +70,15 @@ type Message struct {
 }
 
 var (
-	// ErrMessage says that a peer sent what is no signaling message.
+	// ErrMessage means that a peer sent something other than a signaling message.
 	ErrMessage = errors.New("signal: malformed message")
-	// ErrTooLong says that a message is longer than MaxMessage.
+	// ErrTooLong means that a message is longer than MaxMessage.
 	ErrTooLong = errors.New("signal: message is too long")
 )
 
-// ParseMessage reads a message. Kinds and fields that it does not know are
-// the caller's to ignore. It returns ErrTooLong if b is longer than MaxMessage, and
-// ErrMessage if it is no message.
+// ParseMessage parses a message. The caller ignores unknown kinds; unknown fields are
+// skipped. It returns ErrTooLong if b is longer than MaxMessage, and ErrMessage if b is not
+// a message.
 func ParseMessage(b []byte) (Message, error) {
 	if len(b) > MaxMessage {
 		return Message{}, ErrTooLong
@@ -88,7 +88,7 @@ func ParseMessage(b []byte) (Message, error) {
 		return Message{}, fmt.Errorf("%w: a JSON object is needed", ErrMessage)
 	}
 	var m Message
-	// By exact names: Go's decoder takes T for t.
+	// Match names exactly: Go's decoder would accept T for t.
 	for _, f := range []struct {
 		name  string
 		value any
@@ -100,7 +100,7 @@ func ParseMessage(b []byte) (Message, error) {
 			return Message{}, fmt.Errorf("%w: %s is of the wrong type", ErrMessage, f.name)
 		}
 	}
-	// A line break in a candidate would be a line of its own in a description.
+	// A line break in a candidate would start a new line in a session description.
 	if m.Candidate != nil && strings.ContainsAny(*m.Candidate, "\r\n") {
 		return Message{}, fmt.Errorf("%w: a candidate of several lines", ErrMessage)
 	}
@@ -111,7 +111,7 @@ func ParseMessage(b []byte) (Message, error) {
 func AppendMessage(b []byte, m *Message) []byte {
 	text, err := json.Marshal(m)
 	if err != nil {
-		return b // strings and numbers always can be written
+		return b // strings and numbers always encode
 	}
 	return append(b, text...)
 }

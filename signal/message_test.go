@@ -94,8 +94,7 @@ func TestOnlyCandidatesOfOneMachineAreTried(t *testing.T) {
 	}
 }
 
-// FuzzParseMessage also feeds the candidate on: nothing that a peer names may
-// panic.
+// FuzzParseMessage also passes the candidate on: no candidate of a peer may cause a panic.
 func FuzzParseMessage(f *testing.F) {
 	for _, s := range []string{
 		`{"t":"offer","sdp":"v=0\r\n"}`,

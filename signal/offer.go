@@ -11,22 +11,22 @@ import (
 	"github.com/pion/webrtc/v4"
 )
 
-// OfferConfig is how a client asks for a channel. The zero value asks for the mode that
-// the host says, by all of this machine's addresses.
+// OfferConfig configures a client's request for a channel. The zero value asks for the
+// host's mode and uses all addresses of this machine.
 type OfferConfig struct {
-	// Mode is the channel's; 0 is the one that the host says.
+	// Mode is the channel's mode; 0 means the host's choice.
 	Mode Mode
-	// Log takes what there is to say, on the debug level; nil means slog.Default().
+	// Log receives debug messages; nil means slog.Default().
 	Log *slog.Logger
 
-	network  transport.Net // a virtual one, in tests
-	loopback bool          // one machine, in tests
-	label    string        // another name of the channel, in tests
+	network  transport.Net // a virtual network, in tests
+	loopback bool          // a test on one machine
+	label    string        // another channel name, in tests
 }
 
-// RefusedError says that a host gave no channel, or took it away.
+// RefusedError means that a host refused a channel or took it away.
 type RefusedError struct {
-	Code   uint16 // 0 where it was never open
+	Code   uint16 // 0 if the channel was never open
 	Reason string
 }
 
@@ -47,10 +47,10 @@ type client struct {
 	channel *Channel   // nil until it is open
 }
 
-// Offer opens a channel to a host over a Link, which it reads from then on, and
-// closes when the channel ends. ctx bounds the opening alone. It returns a RefusedError if
-// the host gives no channel, ErrMessage or ErrTooLong if the host sent such a message,
-// ctx's error if ctx is done first, and the Link's if that ends first.
+// Offer opens a channel to a host over a Link. From then on it reads the Link, and closes
+// it when the channel ends. ctx bounds only the opening. Offer returns a RefusedError if
+// the host refuses a channel, ErrMessage or ErrTooLong if the host sent such a message,
+// ctx's error if ctx is done first, and the Link's error if the Link ends first.
 func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
@@ -89,7 +89,7 @@ func Offer(ctx context.Context, link Link, cfg OfferConfig) (*Channel, error) {
 	return nil, err
 }
 
-// follow reads the Link until it or the channel is gone.
+// follow reads the Link until the Link or the channel is gone.
 func (c *client) follow() error {
 	err := c.read()
 	c.mu.Lock()
@@ -97,7 +97,7 @@ func (c *client) follow() error {
 	c.mu.Unlock()
 	if ch != nil {
 		if errors.Is(err, ErrBroken) {
-			<-c.end.Done() // the channel goes on without its Link
+			<-c.end.Done() // the channel outlives its Link
 		}
 		ch.left(err)
 	}
@@ -105,7 +105,7 @@ func (c *client) follow() error {
 	return err
 }
 
-// read takes in what the host says.
+// read handles the host's messages.
 func (c *client) read() error {
 	for {
 		b, err := c.link.Read()
@@ -136,12 +136,12 @@ func (c *client) take(m *Message) error {
 	case KindClosed, KindError:
 		return RefusedError{m.Code, m.Reason}
 	case KindOffer:
-		// The client's own.
+		// Only the client sends this.
 	}
 	return nil
 }
 
-// begin makes the channel and offers it.
+// begin creates the channel and offers it.
 func (c *client) begin(mode string) error {
 	if c.cfg.Mode == 0 {
 		m, err := ParseMode(mode)

@@ -7,24 +7,24 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// To answer an offer takes milliseconds, a dozen goroutines and some sockets' attention,
-// whether a channel comes of it or not. Room bounds how many there are at a time; who offers
-// and goes again and again is bounded by these.
+// Answering an offer takes milliseconds, a dozen goroutines and some work on the sockets,
+// even if no channel results. Config.MaxPeers bounds the concurrent peers; these constants
+// limit the rate of offers from peers that come and go.
 const (
-	offersBurst   = 16 // at once, of one address's players or of its spectators
+	offersBurst   = 16 // burst for the players, or the spectators, of one address
 	offersRefill  = 2  // a second
-	offersAll     = 64 // at once, of all
+	offersAll     = 64 // burst for all together
 	offersAllFill = 16 // a second
-	// maxNames is how many .local names among its candidates a peer has looked up, each
-	// of which is asked of the whole network. A browser has one for each of its addresses.
+	// maxNames is how many of a peer's .local candidate names are looked up. Each lookup
+	// asks the whole network. A browser has one name for each of its addresses.
 	maxNames = 8
 )
 
-// offerLimiter bounds how often connections are made. Its owner guards it.
+// offerLimiter limits the rate of new connections. Its owner guards it.
 type offerLimiter struct {
 	each map[Asker]*rate.Limiter
 	all  *rate.Limiter
-	room int // the hub's; where there is more of it, more may come at once
+	room int // the hub's MaxPeers; more room allows larger bursts
 }
 
 func newOfferLimiter(room int) *offerLimiter {
@@ -34,7 +34,7 @@ func newOfferLimiter(room int) *offerLimiter {
 	}
 }
 
-// allow reports whether a may offer now.
+// allow reports whether a may make an offer now.
 func (o *offerLimiter) allow(now time.Time, a Asker) bool {
 	a.Addr = network(a.Addr)
 	own := o.each[a]
@@ -50,8 +50,9 @@ func (o *offerLimiter) allow(now time.Time, a Asker) bool {
 	return own.AllowN(now, 1) && o.all.AllowN(now, 1)
 }
 
-// network is whose an address is: all of a network of IPv6 are one machine's, which has as
-// many as it likes. Link-local ones stand for themselves.
+// network returns the key that an address is limited by. All addresses of an IPv6 /64 count
+// as one machine, because a machine can take as many of them as it likes. A link-local
+// address is its own key.
 func network(addr string) string {
 	a, err := netip.ParseAddr(addr)
 	if err != nil || a.Is4() || a.IsLinkLocalUnicast() {

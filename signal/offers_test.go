@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Who offers and goes again and again gets a channel as often as a player needs one, and
-// takes nobody else's.
+// A peer that keeps making offers and leaving gets channels as often as a player needs
+// them, and takes nobody else's.
 func TestOffersOfOneAddressAreBounded(t *testing.T) {
 	o := newOfferLimiter(64)
 	now := time.Unix(1000, 0)
@@ -31,7 +31,7 @@ func TestOffersOfOneAddressAreBounded(t *testing.T) {
 	if n := allowed(2, Asker{one.Addr, true}); n != 2 {
 		t.Errorf("%d of the two of those who play there", n)
 	}
-	// A network of IPv6 is one, however many addresses it has.
+	// An IPv6 network counts as one address, however many it has.
 	count := 0
 	for i := range 100 {
 		count += allowed(1, Asker{Addr: fmt.Sprintf("2001:db8::%x", i+1)})
@@ -43,7 +43,7 @@ func TestOffersOfOneAddressAreBounded(t *testing.T) {
 	if n := allowed(1000, one); n != offersBurst {
 		t.Errorf("%d of a thousand ten seconds later, want %d", n, offersBurst)
 	}
-	// Many addresses together.
+	// Many addresses share one limit.
 	now, count = now.Add(time.Minute), 0
 	for i := range 250 {
 		count += allowed(offersBurst, Asker{Addr: fmt.Sprint("10.1.0.", i)})
@@ -51,7 +51,7 @@ func TestOffersOfOneAddressAreBounded(t *testing.T) {
 	if count != offersAll {
 		t.Errorf("%d of all, want %d", count, offersAll)
 	}
-	// Who was there long ago is forgotten.
+	// The limiter forgets idle addresses.
 	now = now.Add(time.Hour)
 	allowed(1, one)
 	if len(o.each) != 1 {
@@ -59,12 +59,12 @@ func TestOffersOfOneAddressAreBounded(t *testing.T) {
 	}
 }
 
-// An offer beyond that is refused as one without room is, and nothing of the library's is
-// made for it.
+// An offer beyond the limit is refused like one without room, and creates nothing in the
+// library.
 func TestWhoOffersTooOftenIsRefused(t *testing.T) {
 	h := newHub(t, Config{})
 	a := Asker{Addr: "10.0.0.1"}
-	// Each connection offers, and goes before a channel could come of it.
+	// Each peer makes an offer and leaves before a channel can open.
 	offer := `{"t":"offer","sdp":"v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n"}`
 	full := 0
 	for range 2 * offersBurst {

@@ -13,16 +13,16 @@ import (
 // label is the name of the data channel that carries tics.
 const label = "tic"
 
-// Link is the way by which signaling messages travel, such as a WebSocket. Its
-// messages are bounded by whoever made it; MaxMessage is enough.
+// Link carries signaling messages, for example over a WebSocket. Its creator limits their
+// size; MaxMessage is enough.
 type Link interface {
-	// Read returns the next message, good until the next Read. An error that is
-	// ErrBroken means that the peer may still be there; any other is its goodbye.
+	// Read returns the next message, valid until the next Read. An error that is ErrBroken
+	// means that the peer may still be there; any other error is the peer's goodbye.
 	Read() ([]byte, error)
-	// Write sends a message; it may wait, but not for ever. One goroutine calls it.
+	// Write sends a message. It may block, but not forever. Only one goroutine calls it.
 	Write(msg []byte) error
-	// Close ends the Link, with a code and a reason for the peer. It returns at
-	// once, and Read returns soon.
+	// Close ends the Link, with a code and a reason for the peer. It returns at once, and a
+	// pending Read returns soon after.
 	Close(code uint16, reason string)
 }
 
@@ -33,10 +33,10 @@ const (
 	codePolicy = 1008
 )
 
-// outQueue is how many signaling messages may wait for a slow Link.
+// outQueue is how many signaling messages may be queued for a slow Link.
 const outQueue = maxCandidates
 
-// peer is one peer of the host's.
+// peer is one peer of the host.
 type peer struct {
 	hub   *Hub
 	asker Asker
@@ -44,29 +44,30 @@ type peer struct {
 	pc    *webrtc.PeerConnection // nil before the offer
 	open  func(*Channel)
 
-	end    context.Context // done when the peer has to go
+	end    context.Context // done when the peer must end
 	cancel context.CancelFunc
 	out    chan []byte
 	work   sync.WaitGroup
 
-	// Serve's goroutine's own.
-	candidates int  // how many the peer has named
-	names      int  // those of them that are .local names
-	offered    bool // there was an offer
-	counted    bool // the hub counts it
+	// Only Serve's goroutine uses these.
+	candidates int  // how many the peer has sent
+	names      int  // how many of them are .local names
+	offered    bool // the peer has made an offer
+	counted    bool // the hub counts this peer
 
 	mu      sync.Mutex // guards all following fields
 	channel *Channel   // nil until it is open
-	code    uint16     // for the Link's end
+	code    uint16     // for closing the Link
 	reason  string
 }
 
-// Serve agrees with a peer on a channel. Once it is open, open gets it in a
-// goroutine of its own; when open returns the channel is closed. Serve returns
-// when all has ended and Link is closed. There is room for a peer or not when it makes
-// its offer: before that it costs little, and takes nobody's place. It returns ErrFull if
-// there is none, and ErrMessage or ErrTooLong if the peer sent such a message. Otherwise the
-// error is that with which the Link ended; nil after a channel that went on without its Link.
+// Serve negotiates a channel with a peer. Once the channel is open, Serve calls open with
+// it in a new goroutine; when open returns, the channel is closed. Serve returns when
+// everything has ended and the Link is closed. Serve checks for room only when the peer
+// makes its offer: before that, a peer costs little and takes nobody's place. It returns
+// ErrFull if there is no room, and ErrMessage or ErrTooLong if the peer sent such a
+// message. Otherwise it returns the Link's error, or nil after a channel that outlived its
+// Link.
 func (h *Hub) Serve(link Link, asker Asker, open func(*Channel)) error {
 	if err := h.begin(); err != nil {
 		msg := Message{Kind: KindError, Reason: noChannel}
@@ -88,7 +89,7 @@ func (h *Hub) Serve(link Link, asker Asker, open func(*Channel)) error {
 	return err
 }
 
-// Why there is no channel.
+// Reasons for refusing a channel.
 const (
 	noRoom    = "the host has no room for another data channel"
 	noChannel = "the host cannot open a data channel now"
@@ -108,14 +109,14 @@ func (p *peer) serve() error {
 	return err
 }
 
-// read takes in what the peer says until it or the channel is gone.
+// read handles the peer's messages until the peer or the channel is gone.
 func (p *peer) read() error {
 	for {
 		b, err := p.link.Read()
 		if err != nil {
 			c := p.opened()
 			if c != nil && errors.Is(err, ErrBroken) && p.end.Err() == nil {
-				// The channel goes on without its Link.
+				// The channel outlives its Link.
 				<-p.end.Done()
 				return nil
 			}
@@ -133,13 +134,13 @@ func (p *peer) read() error {
 	}
 }
 
-// write sends what is in the queue; at the end it closes the Link.
+// write sends the queued messages; at the end it closes the Link.
 func (p *peer) write() {
 	for {
 		select {
 		case b := <-p.out:
 			if p.link.Write(b) != nil {
-				return // Read finds the Link broken, too
+				return // Read fails as well
 			}
 		case <-p.end.Done():
 			for {
@@ -161,7 +162,7 @@ func (p *peer) write() {
 	}
 }
 
-// say queues a message. A peer that does not read loses its channel.
+// say queues a message. A peer that does not read its messages loses its channel.
 func (p *peer) say(m *Message) {
 	select {
 	case p.out <- AppendMessage(nil, m):
@@ -170,7 +171,7 @@ func (p *peer) say(m *Message) {
 	}
 }
 
-// fail ends the peer. The first reason is told.
+// fail ends the peer. Only the first call's reason is sent.
 func (p *peer) fail(code uint16, reason string) {
 	if p.end.Err() != nil {
 		return
@@ -187,7 +188,7 @@ func (p *peer) opened() *Channel {
 	return p.channel
 }
 
-// take takes in one message.
+// take handles one message.
 func (p *peer) take(b []byte) error {
 	m, err := ParseMessage(b)
 	if err != nil {
@@ -199,7 +200,7 @@ func (p *peer) take(b []byte) error {
 	case KindCandidate:
 		return p.candidate(m)
 	case KindHello, KindAnswer, KindClosed, KindError:
-		// The host's own.
+		// Only the host sends these.
 	}
 	return nil
 }
@@ -216,8 +217,8 @@ func (p *peer) refuse(why string) {
 	p.fail(codeNormal, "")
 }
 
-// connect makes the library's part of the peer, if there is room. The peer hears
-// where not.
+// connect creates the library's connection for the peer if there is room. It tells the peer
+// if there is none.
 func (p *peer) connect() error {
 	if err := p.hub.enter(p.asker); err != nil {
 		p.refuse(noRoom)
@@ -230,17 +231,17 @@ func (p *peer) connect() error {
 		return err
 	}
 	p.pc = pc
-	// Whatever ends the peer ends its Link and the library's part.
+	// When the peer ends, so do its Link and the library's connection.
 	p.work.Go(func() {
 		<-p.end.Done()
-		// It waits for the library's goroutines.
+		// GracefulClose waits for the library's goroutines.
 		_ = pc.GracefulClose()
 	})
 	pc.OnICECandidate(p.found)
 	pc.OnDataChannel(p.offeredChannel)
 	pc.OnConnectionStateChange(func(s webrtc.PeerConnectionState) {
-		// One that the peer closed ends an open channel, too, which then waits for
-		// the peer's last word: browsers differ in which they send first.
+		// If the peer closes the connection, an open channel ends as well and then waits
+		// for the peer's goodbye: browsers differ in which they send first.
 		if s == webrtc.PeerConnectionStateFailed || s == webrtc.PeerConnectionStateClosed && p.opened() == nil {
 			p.fail(codeNormal, "the connection failed")
 		}
@@ -248,7 +249,7 @@ func (p *peer) connect() error {
 	return nil
 }
 
-// answer takes the peer's one offer and answers it.
+// answer accepts the peer's only offer and answers it.
 func (p *peer) answer(sdp string) error {
 	if p.offered {
 		return errSecondOffer
@@ -268,7 +269,7 @@ func (p *peer) answer(sdp string) error {
 	if err != nil {
 		return fmt.Errorf("signal: answer an offer: %w", err)
 	}
-	// Candidates are found from here on; they must not overtake the answer.
+	// The library looks for candidates from here on; they must not overtake the answer.
 	p.say(&Message{Kind: KindAnswer, SDP: answer.SDP})
 	if err := p.pc.SetLocalDescription(answer); err != nil {
 		return fmt.Errorf("signal: answer an offer: %w", err)
@@ -290,7 +291,7 @@ func (p *peer) candidate(m Message) error {
 	}
 	if name, ok := hidden(init.Candidate); ok {
 		if p.names++; p.names > maxNames {
-			return nil // those before it do
+			return nil // the earlier names are enough
 		}
 		p.work.Go(func() {
 			addr, err := p.hub.local.lookup(p.end, name)
@@ -307,7 +308,7 @@ func (p *peer) candidate(m Message) error {
 	return nil
 }
 
-// try hands the library a candidate. One that it cannot use does no harm.
+// try passes a candidate to the library. An unusable one does no harm.
 func (p *peer) try(c webrtc.ICECandidateInit) {
 	if c.Candidate != "" {
 		if err := checkCandidate(c.Candidate); err != nil {
@@ -319,12 +320,12 @@ func (p *peer) try(c webrtc.ICECandidateInit) {
 	}
 }
 
-// found tells the peer one of the host's addresses.
+// found sends the peer one of the host's addresses.
 func (p *peer) found(c *webrtc.ICECandidate) {
 	p.say(candidateMessage(c))
 }
 
-// candidateMessage tells of a candidate; nil is the end of them.
+// candidateMessage makes the message for a candidate; nil marks the end of the candidates.
 func candidateMessage(c *webrtc.ICECandidate) *Message {
 	if c == nil {
 		return &Message{Kind: KindCandidate, Candidate: new(string)}
@@ -333,7 +334,7 @@ func candidateMessage(c *webrtc.ICECandidate) *Message {
 	return &Message{Kind: KindCandidate, Candidate: &init.Candidate, Mid: init.SDPMid, Line: init.SDPMLineIndex}
 }
 
-// offeredChannel takes the one data channel that is for tics.
+// offeredChannel accepts the one data channel for tics.
 func (p *peer) offeredChannel(dc *webrtc.DataChannel) {
 	mode, ok := modeOf(dc)
 	if !ok {
@@ -343,7 +344,7 @@ func (p *peer) offeredChannel(dc *webrtc.DataChannel) {
 	dc.OnOpen(func() { p.channelOpen(dc, mode) })
 }
 
-// modeOf finds the mode in how a channel was made.
+// modeOf derives the mode from a channel's parameters.
 func modeOf(dc *webrtc.DataChannel) (Mode, bool) {
 	switch most := dc.MaxRetransmits(); {
 	case dc.Label() != label || dc.MaxPacketLifeTime() != nil:
@@ -355,7 +356,7 @@ func modeOf(dc *webrtc.DataChannel) (Mode, bool) {
 	return 0, false
 }
 
-// channelOpen gives away an open channel.
+// channelOpen passes an open channel to its owner.
 func (p *peer) channelOpen(dc *webrtc.DataChannel, mode Mode) {
 	c, err := newChannel(dc, mode, p.end, p.cancel, p.goodbye)
 	if err != nil {
@@ -372,7 +373,7 @@ func (p *peer) channelOpen(dc *webrtc.DataChannel, mode Mode) {
 		p.fail(codePolicy, "one connection has one channel")
 		return
 	}
-	// Serve waits for work; the channel's owner is done once the channel is.
+	// Serve waits for work; the owner returns once its channel has ended.
 	p.work.Go(func() {
 		defer p.cancel()
 		p.open(c)

@@ -13,7 +13,7 @@ import (
 	"github.com/pion/logging"
 )
 
-// errNoAddress says that there is no address to offer.
+// errNoAddress means that there is no address to offer.
 var errNoAddress = errors.New("signal: this machine has no address that others can reach")
 
 // listenFunc opens a UDP socket.
@@ -23,16 +23,16 @@ func listenUDP(at netip.AddrPort) (net.PacketConn, error) {
 	return net.ListenUDP("udp", net.UDPAddrFromAddrPort(at))
 }
 
-// ports has the host's UDP sockets: the same port at each of its addresses, so
-// that an answer leaves from the address that was asked. Networks come and
-// go, so it looks at the addresses again for each new peer.
+// ports owns the host's UDP sockets: the same port at each of its addresses, so that a
+// reply leaves from the address that the request was sent to. Networks come and go, so the
+// hub passes the current addresses for each new peer.
 type ports struct {
 	listen  listenFunc
 	loggers logging.LoggerFactory
 	log     *slog.Logger
 
 	mu   sync.Mutex // guards all following fields
-	port uint16     // 0 until the first socket is open, where any will do
+	port uint16     // 0 until the first socket is open, if any port will do
 	open map[netip.Addr]*ice.UDPMuxDefault
 }
 
@@ -40,14 +40,14 @@ func newPorts(port uint16, listen listenFunc, log *slog.Logger, loggers logging.
 	return &ports{listen: listen, loggers: loggers, log: log, port: port, open: make(map[netip.Addr]*ice.UDPMuxDefault)}
 }
 
-// at opens what is missing of addrs, closes the sockets of all other addresses,
-// and returns those that are open as one.
+// at opens the missing sockets of addrs, closes the sockets of all other addresses, and
+// returns the open ones as one mux.
 func (p *ports) at(addrs []netip.Addr) (ice.UDPMux, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for addr, mux := range p.open {
 		if !slices.Contains(addrs, addr) {
-			_ = mux.Close() // its network is gone, and so are those who came by it
+			_ = mux.Close() // its network is gone, and so are the peers on it
 			delete(p.open, addr)
 		}
 	}
@@ -75,8 +75,8 @@ func (p *ports) at(addrs []netip.Addr) (ice.UDPMux, error) {
 	return ice.NewMultiUDPMuxDefault(list...), nil
 }
 
-// openAt opens the socket of one address. Where the port is another program's,
-// any other is as good, as long as it is the same one everywhere. mu is held.
+// openAt opens the socket of one address. If another program has the port, any other will
+// do, as long as it is the same for all addresses. mu is held.
 func (p *ports) openAt(addr netip.Addr) (*ice.UDPMuxDefault, error) {
 	conn, err := p.listen(netip.AddrPortFrom(addr, p.port))
 	if err != nil && len(p.open) == 0 && p.port != 0 {

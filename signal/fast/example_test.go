@@ -11,14 +11,14 @@ import (
 func ExampleEnd() {
 	client, host := fast.NewClient(0), fast.NewHost(0)
 	client.Put(0, []byte("tic 0..."))
-	_ = client.Append(nil, 0) // on its way, and lost
+	_ = client.Append(nil, 0) // sent, and lost
 	client.Put(1, []byte("tic 1..."))
 	message := client.Append(nil, 28*time.Millisecond)
 
 	err := host.Take(message, func(number uint32, record []byte) { fmt.Printf("%d: %s\n", number, record) })
 	fmt.Println("the host wants", host.Wants(), err)
 
-	// What the host sends next confirms them.
+	// The host's next message confirms them.
 	err = client.Take(host.Append(nil, 30*time.Millisecond), func(uint32, []byte) {})
 	fmt.Println("unconfirmed:", client.Unconfirmed(), err)
 	// Output:

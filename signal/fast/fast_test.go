@@ -197,7 +197,7 @@ func TestEveryTruncationIsRefusedOrShorter(t *testing.T) {
 	}
 }
 
-// wire is a network that loses, doubles and holds up.
+// wire is a network that loses, duplicates and delays messages.
 type wire struct {
 	rng  *rand.Rand
 	loss float64
@@ -232,8 +232,8 @@ func (w *wire) arrived(now int) (msgs [][]byte) {
 	return msgs
 }
 
-// TestAllArrivesOnceAndInOrder plays over networks of all kinds: whatever they do,
-// each record comes out once, in order, unaltered.
+// TestAllArrivesOnceAndInOrder plays over all kinds of networks: on each, every record
+// arrives once, in order, unaltered.
 func TestAllArrivesOnceAndInOrder(t *testing.T) {
 	const step = time.Millisecond
 	for seed := range uint64(60) {
@@ -327,8 +327,8 @@ func BenchmarkTic(b *testing.B) {
 	}
 }
 
-// FuzzTake feeds an End with anything: it never panics, and what comes out is in
-// order, each number once.
+// FuzzTake feeds an End arbitrary bytes: it never panics, and records come out in order,
+// each number once.
 func FuzzTake(f *testing.F) {
 	c, h := NewClient(3), NewHost(3)
 	for n := uint32(3); n < 9; n++ {

@@ -7,7 +7,8 @@ import (
 	"doomhost/signal/route"
 )
 
-// A game begins on the socket and moves to the channel with the first bundle that comes by it.
+// A game begins on the socket and moves to the channel with the first bundle that arrives
+// on it.
 func ExampleRouter() {
 	r := route.New()
 	act := func(what string) {

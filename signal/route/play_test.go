@@ -10,10 +10,10 @@ import (
 	"doomhost/signal/fast"
 )
 
-// TestSwitchingLosesNothing plays games between the relay's own session and
-// clients whose sockets and channels open, fail, go silent, lose and reorder as
-// the dice say. Whatever happens, each client executes every tic once, in order,
-// as it was sealed; a ticcmd is sealed as its player made it, or filled.
+// TestSwitchingLosesNothing plays games between the relay's real session and clients whose
+// sockets and channels open, fail, go silent, lose and reorder at random. Whatever happens,
+// each client executes every tic once, in order, as it was sealed; a ticcmd is sealed as
+// its player made it, or filled.
 func TestSwitchingLosesNothing(t *testing.T) {
 	moved, fellBack := 0, 0
 	for seed := range uint64(40) {
@@ -27,8 +27,8 @@ func TestSwitchingLosesNothing(t *testing.T) {
 	}
 }
 
-// TestMovingToTheChannelCostsNoTic switches on a network without faults: no ticcmd is
-// late on its account.
+// TestMovingToTheChannelCostsNoTic switches on a network without faults: the switch makes
+// no ticcmd late.
 func TestMovingToTheChannelCostsNoTic(t *testing.T) {
 	for _, fastMode := range []bool{false, true} {
 		for lag := 0; lag < 80; lag += 8 {
@@ -45,7 +45,7 @@ func TestMovingToTheChannelCostsNoTic(t *testing.T) {
 	}
 }
 
-// theatre is a host and two players on networks, in steps of a millisecond.
+// theatre simulates a host and two players on networks, in steps of a millisecond.
 type theatre struct {
 	t       *testing.T
 	rng     *rand.Rand
@@ -78,27 +78,27 @@ func newTheatre(t *testing.T, seed uint64, fastMode bool) *theatre {
 
 func (s *theatre) at() time.Duration { return time.Duration(s.now) * time.Millisecond }
 
-// conn is a connection of either way, both of its ends.
+// conn is both ends of a connection of either kind.
 type conn struct {
 	id       relay.ConnID
 	p        *player
 	way      Way
 	cursor   lockstep.Tic
 	accepted bool
-	host     *fast.End // nil where the conn is ordered
+	host     *fast.End // nil if the conn is ordered
 	client   *fast.End
 	up, down []parcel
-	last     [2]int // when the last parcel of each direction arrives: order
-	silent   bool   // nothing passes any more, nobody is told
+	last     [2]int // when the last parcel of each direction arrives, to keep the order
+	silent   bool   // drops everything, and neither side is told
 	dead     bool
 }
 
 type parcel struct {
 	due int
-	msg any // []byte, lockstep.TicMsg, lockstep.Bundle, or a func for what else there is
+	msg any // []byte, lockstep.TicMsg, lockstep.Bundle, or a func for anything else
 }
 
-// send puts something on the way; what is ordered keeps its order.
+// send sends a message; an ordered connection keeps the order.
 func (s *theatre) send(c *conn, up bool, msg any) {
 	if c.dead || c.silent {
 		return
@@ -144,7 +144,7 @@ func arrivals(list *[]parcel, now int) (got []any) {
 	return got
 }
 
-// run plays until every player has executed so many tics, and checks them.
+// run plays until every player has executed tics tics, and checks them.
 func (s *theatre) run(tics lockstep.Tic) {
 	for _, p := range s.players {
 		p.act()
@@ -169,7 +169,7 @@ func (s *theatre) run(tics lockstep.Tic) {
 	}
 }
 
-// mishap lets something happen to one of the first player's connections.
+// mishap causes a fault in one of the first player's connections.
 func (s *theatre) mishap() {
 	if s.rng.IntN(2000) != 0 {
 		return
@@ -205,7 +205,7 @@ func (s *theatre) kill(c *conn, code uint16) {
 	c.p.ended(c, code)
 }
 
-// hostActs does what the session says.
+// hostActs carries out the session's actions.
 func (s *theatre) hostActs() {
 	for i := 0; i < len(s.out.Actions); i++ {
 		a := s.out.Actions[i]
@@ -228,13 +228,13 @@ func (s *theatre) hostActs() {
 			c.accepted = false
 		case relay.SlotDropped:
 			s.t.Fatalf("slot %d was dropped: %v", a.Slot, a.Why)
-		default: // the lobby's
+		default: // for the lobby
 		}
 	}
 	s.out.Reset()
 }
 
-// deliver hands over what has arrived on a connection.
+// deliver hands over the messages that have arrived on a connection.
 func (s *theatre) deliver(c *conn) {
 	for _, m := range arrivals(&c.up, s.now) {
 		switch m := m.(type) {
@@ -268,7 +268,7 @@ func (s *theatre) deliver(c *conn) {
 	}
 }
 
-// fromFast takes a fast message in; the first one opens the host's side.
+// fromFast handles a fast message; the first one opens the host's side.
 func (s *theatre) fromFast(c *conn, msg []byte) {
 	if c.host == nil {
 		from, _ := fast.Head(msg)
@@ -287,12 +287,12 @@ func (s *theatre) fromFast(c *conn, msg []byte) {
 	}
 }
 
-// opened tells the session of a new connection.
+// opened tells the session about a new connection.
 func (s *theatre) opened(c *conn) {
 	s.session.Handle(s.at(), &relay.Event{Kind: relay.GameOpened, Conn: c.id, Slot: c.p.slot, Token: "t"}, &s.out)
 }
 
-// push sends what was sealed, and checks it.
+// push sends the sealed bundles and checks them.
 func (s *theatre) push() {
 	for ; s.checked < s.session.Frontier(); s.checked++ {
 		b, err := s.session.Log().Bundle(s.checked)
@@ -353,7 +353,7 @@ type player struct {
 	falls    int
 }
 
-// act does what the router says.
+// act carries out the router's actions.
 func (p *player) act() {
 	s := p.s
 	for i := 0; i < len(p.router.Actions); i++ {
@@ -419,7 +419,7 @@ func (p *player) newConn(w Way) *conn {
 	return c
 }
 
-// shut closes the client's end: the host hears of it after a while.
+// shut closes the client's end: the host learns of it later.
 func (p *player) shut(c *conn) {
 	if c == nil || c.dead {
 		return
@@ -435,7 +435,7 @@ func (p *player) shut(c *conn) {
 	})
 }
 
-// ended tells the router that a connection is no more.
+// ended tells the router that a connection has ended.
 func (p *player) ended(c *conn, code uint16) {
 	switch c {
 	case p.socket:
@@ -467,7 +467,7 @@ func (p *player) bundle(c *conn, b lockstep.Bundle) {
 	p.act()
 }
 
-// resend sends all that no bundle has answered.
+// resend sends all ticcmds that no bundle has answered.
 func (p *player) resend(w Way) {
 	for tic := p.next; tic < p.made; tic++ {
 		p.sendTic(w, tic)
@@ -491,7 +491,7 @@ func (p *player) sendTic(w Way, tic lockstep.Tic) {
 	}
 }
 
-// tick is a millisecond of a player's.
+// tick simulates one millisecond of a player.
 func (p *player) tick() {
 	s := p.s
 	if p.redialAt > 0 && s.now >= p.redialAt {

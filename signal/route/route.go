@@ -1,17 +1,17 @@
-// Package route decides by which of two ways a client's tics travel: the
-// WebSocket, which is always there, or the data channel, where it helps.
+// Package route chooses between two ways for a client's tics: the WebSocket, which is
+// always available, or the data channel, which is used while it works.
 //
-// A game starts on the socket. The channel opens beside it, and is used from the
-// first bundle on that comes by it; the host then closes the socket. When the channel
-// fails, or is silent for longer than any game is, the socket is opened again
-// with the first bundle that is missing. Either way brings all bundles in order
-// from the one asked for, so a client that takes only the next one misses none and
-// takes none twice; ticcmds that no bundle has answered are sent again by the new
-// way, and the relay takes the first one for a tic.
+// A game starts on the socket. The channel opens beside it, and is in use from the first
+// bundle that arrives on it; the host then closes the socket. When the channel fails, or is
+// silent for longer than any game is, the client opens the socket again and asks for the
+// first missing bundle. Either way delivers all bundles in order from the one asked for, so
+// a client that takes only the next one misses none and takes none twice. The client sends
+// ticcmds that no bundle has answered again by the new way, and the relay takes the first
+// one for a tic.
 //
-// Router is a pure state machine: events go in by methods, with the time, and
-// what is to be done comes out in Actions. The browser's client has the same one in
-// web/src/worker/route.ts; both are tested with the transcripts in testdata.
+// Router is a pure state machine: its methods take events, with the time, and put what to
+// do into Actions. The browser's client has the same one in web/src/worker/route.ts; the
+// transcripts in testdata test both.
 package route
 
 import (
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// Way is a way for tics.
+// Way is a way for tics to travel.
 type Way uint8
 
 // The ways.
@@ -41,43 +41,43 @@ func (w Way) String() string {
 
 // The times.
 const (
-	// OpenTime is how long a channel may take to open and to bring a bundle.
+	// OpenTime is how long a channel may take to open and deliver a bundle.
 	OpenTime = 3 * time.Second
-	// SilenceTime is how long a channel in use may bring nothing. The relay never
-	// lets a running game stand still for more than 250 ms and a tic; the rest is for
-	// a network and a host that are slow themselves.
+	// SilenceTime is how long a channel in use may deliver nothing. The relay never lets a
+	// running game stand still for more than 250 ms and a tic; the rest allows for a slow
+	// network and a slow host.
 	SilenceTime = 750 * time.Millisecond
-	// AgainTime is how long after a channel was given up the next one is tried;
-	// it doubles.
+	// AgainTime is the delay between giving up a channel and trying the next one; it
+	// doubles each time.
 	AgainTime = 15 * time.Second
-	// MaxTries is how many channels are tried in a game, and MaxVain how many where
-	// none ever worked.
+	// MaxTries is how many channels are tried in a game, and MaxVain how many if none ever
+	// worked.
 	MaxTries = 4
 	MaxVain  = 2
-	// asleep is how late a deadline may be noticed. A client that was later than
-	// that was asleep itself, and gives the channel its time anew.
+	// asleep is how late a deadline may be noticed. A client that is later than that was
+	// suspended itself, and gives the channel more time.
 	asleep = 200 * time.Millisecond
 
-	// Never is the deadline of what waits for nothing.
+	// Never is the deadline when nothing is due.
 	Never = time.Duration(math.MaxInt64)
 )
 
-// codeTaken is the close code of a connection whose slot another one took.
+// codeTaken is the close code of a connection that lost its slot to another one.
 const codeTaken = 4409
 
-// Do says what is to be done.
+// Do is a kind of action.
 type Do uint8
 
 // The actions.
 const (
-	OpenSocket   Do = iota + 1 // with the first bundle that is missing
-	CloseSocket                // and don't leave the game: another way is there or comes
+	OpenSocket   Do = iota + 1 // and ask for the first missing bundle
+	CloseSocket                // without leaving the game: another way is open or opening
 	OpenChannel                //
 	CloseChannel               //
-	Begin                      // the socket is there where nothing was: the clock starts anew
-	Resend                     // ticcmds that no bundle has answered, by the way in To
-	Use                        // To is in use now; for people to see
-	Lost                       // no way is left; Code says why the last one ended
+	Begin                      // the socket is open after there was no way: restart the clock
+	Resend                     // ticcmds that no bundle has answered, by To
+	Use                        // To is in use now; for display
+	Lost                       // no way is left; Code is why the last one ended
 )
 
 var does = [...]string{"", "open socket", "close socket", "open channel", "close channel", "begin", "resend by", "use", "lost"}
@@ -94,38 +94,38 @@ func (d Do) String() string {
 type Action struct {
 	Do   Do
 	To   Way    // Resend, Use
-	Code uint16 // Lost; 0 where there was none
+	Code uint16 // Lost; 0 if there was none
 }
 
-// stage is where a channel stands.
+// stage is the state of a channel.
 type stage uint8
 
 const (
-	off     stage = iota // none, or none any more
-	opening              // agreed upon
-	open                 // open, nothing has come by it yet
+	off     stage = iota // no channel
+	opening              // being negotiated
+	open                 // open, but no bundle has arrived on it yet
 	proven               // in use
-	leaving              // in use no more, but still heard until the socket is open
+	leaving              // no longer in use, but its bundles count until the socket is open
 )
 
-// Router is the state.
+// Router is the state machine.
 //
-// Invariants: a proven channel has no socket beside it; without one a socket is
-// open, asked for, closed a moment ago for the channel's sake, or lost and told so.
+// Invariants: a proven channel has no socket beside it. Without a proven channel, the
+// socket is open, being dialed, just closed in favor of the channel, or reported lost.
 type Router struct {
-	socket  bool // it is open
-	dialing bool // it was asked for
-	lost    bool // nothing is there until the socket is
+	socket  bool // the socket is open
+	dialing bool // OpenSocket was asked for
+	lost    bool // no way is left until the socket opens
 	stage   stage
 
-	patience time.Duration // when the channel's time is over
+	patience time.Duration // when the channel's time runs out
 	next     time.Duration // when the next channel is tried
-	dropped  time.Duration // when the last one was given up
-	worked   bool          // one was in use at some time
-	heard    time.Duration // when the last bundle came by the channel
+	dropped  time.Duration // when the last channel was given up
+	worked   bool          // a channel was in use at some time
+	heard    time.Duration // when the last bundle arrived on the channel
 	tries    int
 
-	// Actions are what is to be done, in order. Who acts on them empties them.
+	// Actions are what to do, in order. The caller empties them.
 	Actions []Action
 }
 
@@ -145,8 +145,8 @@ func (r *Router) dial() {
 	}
 }
 
-// Sends reports whether ticcmds are to be sent by a way. While it is not proven
-// that the channel works they go by both.
+// Sends reports whether to send ticcmds by a way. Until the channel has proved that it
+// works, they go both ways.
 func (r *Router) Sends(w Way) bool {
 	switch w {
 	case Socket:
@@ -157,8 +157,7 @@ func (r *Router) Sends(w Way) bool {
 	return false
 }
 
-// Offer says that a channel may be tried from now on: the host offers it, and
-// the game is live.
+// Offer allows trying a channel from now on: the host offers it, and the game is live.
 func (r *Router) Offer(now time.Duration) {
 	if r.stage == off && r.tries == 0 && r.next == Never {
 		r.next = now
@@ -166,11 +165,11 @@ func (r *Router) Offer(now time.Duration) {
 	}
 }
 
-// SocketOpened notes that the socket is open.
+// SocketOpened reports that the socket is open.
 func (r *Router) SocketOpened(now time.Duration) {
 	r.dialing, r.socket = false, true
 	if r.stage == leaving {
-		// The host gave the slot to the socket: the channel is of no more use.
+		// The host gave the slot to the socket, so the channel is of no more use.
 		r.drop(now)
 	}
 	if r.lost {
@@ -181,22 +180,22 @@ func (r *Router) SocketOpened(now time.Duration) {
 	r.add(Action{Do: Resend, To: Socket})
 }
 
-// SocketClosed notes that the socket is no more, or could not be opened. After
-// Lost the caller sees to opening it again, with Redial, or gives up.
+// SocketClosed reports that the socket has closed or could not be opened. After Lost, the
+// caller opens it again with Redial, or gives up.
 func (r *Router) SocketClosed(now time.Duration, code uint16) {
 	r.socket, r.dialing = false, false
 	switch {
 	case r.stage == proven:
 		return
 	case r.stage == leaving && now-r.heard < SilenceTime:
-		r.stage, r.patience = proven, r.heard+SilenceTime // the channel is the better one after all
+		r.stage, r.patience = proven, r.heard+SilenceTime // the channel works after all
 		return
 	case code == codeTaken && (r.stage == opening || r.stage == open):
-		// The host has the channel already; a bundle must come by it soon.
+		// The host already uses the channel; a bundle must arrive on it soon.
 		r.patience = min(r.patience, now+SilenceTime)
 		return
 	case code == codeTaken && now-r.dropped < OpenTime:
-		r.dial() // it was for the sake of a channel that is given up since
+		r.dial() // it was closed for a channel that has since been given up
 		return
 	}
 	r.lose(code)
@@ -207,14 +206,14 @@ func (r *Router) lose(code uint16) {
 	r.add(Action{Do: Lost, Code: code})
 }
 
-// Redial asks for the socket again, unless the channel came into use meanwhile.
+// Redial asks for the socket again, unless the channel is in use by now.
 func (r *Router) Redial() {
 	if r.stage != proven {
 		r.dial()
 	}
 }
 
-// ChannelOpened notes that the channel is open.
+// ChannelOpened reports that the channel is open.
 func (r *Router) ChannelOpened() {
 	if r.stage == opening {
 		r.stage = open
@@ -222,8 +221,8 @@ func (r *Router) ChannelOpened() {
 	}
 }
 
-// ChannelClosed notes that the channel ended: with the code that the host gave,
-// or 0 where it failed or never opened.
+// ChannelClosed reports that the channel has ended: with the host's code, or with 0 if it
+// failed or never opened.
 func (r *Router) ChannelClosed(now time.Duration, code uint16) {
 	if r.stage == off {
 		return
@@ -237,7 +236,7 @@ func (r *Router) ChannelClosed(now time.Duration, code uint16) {
 	r.dial()
 }
 
-// Bundle notes that a bundle came by a way.
+// Bundle reports that a bundle arrived by a way.
 func (r *Router) Bundle(now time.Duration, w Way) {
 	if w != Channel || r.stage < open {
 		return
@@ -259,7 +258,7 @@ func (r *Router) Bundle(now time.Duration, w Way) {
 	}
 }
 
-// Restart begins anew on the socket, as after a snapshot that put the client to
+// Restart starts over on the socket, for example after a snapshot that moved the client to
 // another tic.
 func (r *Router) Restart(now time.Duration) {
 	if r.stage != off {
@@ -272,7 +271,7 @@ func (r *Router) Restart(now time.Duration) {
 	r.dial()
 }
 
-// Deadline is when Advance has something to do, or Never.
+// Deadline is when Advance is due, or Never.
 func (r *Router) Deadline() time.Duration { return min(r.patience, r.next) }
 
 // Advance does what is due at now.
@@ -287,7 +286,7 @@ func (r *Router) Advance(now time.Duration) {
 	case now < r.patience:
 		return
 	case now > r.patience+asleep:
-		// What came meanwhile has still to be looked at.
+		// Events that arrived in the meantime are still unhandled.
 		r.patience = now + asleep
 		return
 	}
@@ -297,14 +296,14 @@ func (r *Router) Advance(now time.Duration) {
 		r.drop(now)
 		r.dial()
 	case proven:
-		// It may be a bad moment only: what still comes by it is taken.
+		// The silence may be temporary: bundles that still arrive on the channel count.
 		r.stage = leaving
 		r.dial()
 	case off, leaving:
 	}
 }
 
-// drop ends the channel and says when the next one is tried.
+// drop ends the channel and schedules the next try.
 func (r *Router) drop(now time.Duration) {
 	used := r.stage == proven || r.stage == leaving
 	r.stage, r.patience, r.dropped = off, Never, now

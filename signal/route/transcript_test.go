@@ -12,12 +12,12 @@ import (
 	"doomhost/internal/testkit/transcript"
 )
 
-// TestTranscripts plays the transcripts in testdata. A line is a time in
-// milliseconds and what happens then; the lines behind it, with a >, are what is
-// to be done. The browser's client is held to the same ones.
+// TestTranscripts plays the transcripts in testdata. Each event line has a time in
+// milliseconds and an event; the lines after it, marked with >, are the expected actions.
+// The browser's client is tested with the same transcripts.
 func TestTranscripts(t *testing.T) { transcript.Hold(t, 8, play) }
 
-// play returns the transcript with the answers that the router gives.
+// play returns the transcript with the router's actions.
 func play(t *testing.T, script []byte) []byte {
 	var out bytes.Buffer
 	r := New()
