@@ -16,28 +16,27 @@ type Names struct {
 	Host     string // "romeros-game.local"
 }
 
-// AdvertiserConfig says what to announce. Name, Port, Describe and Interfaces
-// must be set.
+// AdvertiserConfig configures an Advertiser. Name, Port, Describe and Interfaces must be
+// set.
 type AdvertiserConfig struct {
 	// Name is the game's name for people.
 	Name string
-	// Port is the TCP port that the game is at.
+	// Port is the game's TCP port.
 	Port int
-	// Describe tells what goes on now; it is asked once a second.
+	// Describe returns the game's current state; it is called once a second.
 	Describe func() Game
-	// Interfaces lists those on which to announce.
+	// Interfaces lists the interfaces to announce on.
 	Interfaces Interfaces
-	// Announced is called with the names that the host has now, each time that
-	// they change; nil is called never.
+	// Announced is called with the host's names each time that they change; it may be nil.
 	Announced func(Names)
-	// Log takes what there is to say; nil means slog.Default().
+	// Log receives log messages; nil means slog.Default().
 	Log *slog.Logger
 
-	probeGap time.Duration // tests have no seconds to lose
+	probeGap time.Duration // shorter in tests
 }
 
-// probeGap is how long an answer is waited for, three times, before a name is
-// taken for free (RFC 6762, 8.1).
+// probeGap is how long to wait for an answer, three times, before a name counts as free
+// (RFC 6762, 8.1).
 const probeGap = 250 * time.Millisecond
 
 // Advertiser announces one game over multicast DNS.
@@ -58,7 +57,8 @@ func NewAdvertiser(cfg AdvertiserConfig) *Advertiser {
 	return &Advertiser{cfg: cfg}
 }
 
-// Names are what the game is announced as; ok is false as long as it isn't.
+// Names returns the names that the game is announced under; ok is false until it is
+// announced.
 func (a *Advertiser) Names() (n Names, ok bool) {
 	if p := a.names.Load(); p != nil {
 		return *p, true
@@ -77,25 +77,25 @@ type announcing struct {
 	published bool
 	game      Game      // as published
 	told      int       // how often the announcement was sent
-	tellAgain time.Time // when it is sent the next time, if at all
+	tellAgain time.Time // when to send it next, if at all
 	watch     watcher
 	warned    bool
 	retry     time.Time
-	renamed   time.Time // when it gave way to a rival the last time
+	renamed   time.Time // when it last gave way to a rival
 }
 
-// renameEvery is how often it gives way to a rival at most: each time it is gone
-// from the network for a moment, and anybody can claim any name.
+// renameEvery is the shortest time between two renames: each one takes the game off the
+// network for a moment, and anybody can claim any name.
 const renameEvery = 10 * time.Second
 
-// tells is how often each announcement is sent, the second a second after the
-// first, and each pause twice as long as the one before (RFC 6762, 8.3).
+// tells is how often each announcement is sent: the second a second after the first, and
+// each pause twice as long as the one before (RFC 6762, 8.3).
 const tells = 3
 
-// retryEvery is how long after a failure it is tried again.
+// retryEvery is the delay before a retry after a failure.
 const retryEvery = 5 * time.Second
 
-// Run announces until ctx is done, and says goodbye.
+// Run announces until ctx is done, and then says goodbye.
 func (a *Advertiser) Run(ctx context.Context) {
 	own, err := os.Hostname()
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *announcing) look(ctx context.Context, now time.Time, mono time.Duration
 	}
 }
 
-// up opens what is needed, finds free names and publishes.
+// up opens the responder if needed, finds free names and publishes.
 func (s *announcing) up(ctx context.Context, ifaces []Interface, game Game) error {
 	if s.responder == nil {
 		r, err := openResponder(ifaces, s.cfg.Log)
@@ -192,7 +192,7 @@ func (s *announcing) up(ctx context.Context, ifaces []Interface, game Game) erro
 	return nil
 }
 
-// register answers for the game from now on, and has it announced.
+// register answers for the game from now on, and schedules its announcement.
 func (s *announcing) register(game Game) {
 	s.responder.answerFor(newRegistration(s.instance(), s.label(), s.cfg.Port, game.txt()))
 	s.published, s.game, s.told, s.tellAgain = true, game, 0, time.Time{}
@@ -208,18 +208,17 @@ func (s *announcing) tell(now time.Time) error {
 func (s *announcing) instance() string { return numbered(s.cfg.Name, s.number) }
 func (s *announcing) label() string    { return numberedLabel(s.base, s.labelNo) }
 
-// rival looks at what others claim. Two that began at once hear each other only
-// now: the one with the greater id takes another name. It reports whether it
-// did.
+// rival checks the claims of others. Two hosts that started at once may hear each other
+// only now: the one with the greater id takes another name. rival reports whether it did.
 func (s *announcing) rival(c claim, now time.Time) bool {
 	if !s.published || !c.text || !strings.EqualFold(c.instance, s.instance()) || c.id == s.game.ID {
 		return false
 	}
 	if c.id != "" && c.id > s.game.ID {
-		return false // it hears us, and gives way
+		return false // the other host hears us and gives way
 	}
 	if s.number >= maxTries || !s.renamed.IsZero() && now.Sub(s.renamed) < renameEvery {
-		return false // the same name twice is better than none
+		return false // a duplicate name is better than none
 	}
 	s.renamed = now
 	s.cfg.Log.Info("another game has the same name: taking the next", "name", s.instance())
@@ -245,7 +244,7 @@ func (s *announcing) down() {
 	}
 }
 
-// warn says once that others will not find the game by mDNS.
+// warn logs once, as a warning, that others will not find the game by mDNS.
 func (s *announcing) warn(err error) {
 	if s.warned {
 		s.cfg.Log.Debug("mDNS still does not work", "err", err)

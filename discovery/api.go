@@ -29,7 +29,7 @@ type Listed struct {
 	Self       bool     `json:"self"` // this is the host that answers
 }
 
-// List gives a game as JSON has it. selfID is the own game's.
+// List returns a game in its JSON form. selfID is the own game's id.
 func (f Found) List(selfID string) Listed {
 	l := Listed{
 		ID: f.ID, Name: f.Name, URL: f.URL(), Addresses: []string{f.URL()}, Port: int(f.Endpoint.Port()),
@@ -46,8 +46,8 @@ func (f Found) List(selfID string) Listed {
 	return l
 }
 
-// ForBrowsers reports whether browsers can open the game's URL: they cannot at
-// an address that means something on one link only.
+// ForBrowsers reports whether browsers can open the game's URL: they cannot open link-local
+// addresses.
 func (f Found) ForBrowsers() bool { return !linkLocal(f.Endpoint) }
 
 // URL is the game's lobby.
@@ -116,6 +116,6 @@ func answerJSON(w http.ResponseWriter, code int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
-	// Who is gone does not need the answer.
+	// Ignore the error: the client may have disconnected.
 	_ = json.NewEncoder(w).Encode(v)
 }

@@ -14,33 +14,33 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// BeaconConfig says what a Beacon is. Ports and Interfaces must be set.
+// BeaconConfig configures a Beacon. Ports and Interfaces must be set.
 type BeaconConfig struct {
-	// ID and Name are the game's; both are empty where there is none: then the
-	// beacon only asks and listens.
+	// ID and Name are the game's. Both are empty if there is no game: then the beacon only
+	// asks and listens.
 	ID, Name string
 	// Port is the TCP port of the game. The beacon listens on the UDP port of
 	// the same number.
 	Port int
-	// Ports are the port numbers on which to call others: the default one, and
-	// those that a host takes when that is busy.
+	// Ports are the port numbers to call others on: the default one, and those that a host
+	// uses if the default is busy.
 	Ports []int
-	// Interfaces lists those on which to call.
+	// Interfaces lists the interfaces to call on.
 	Interfaces Interfaces
-	// Found is called with each host that was heard; nil is never called.
+	// Found is called with each host that the beacon hears; it may be nil.
 	Found func(Sighting)
-	// Log takes what there is to say; nil means slog.Default().
+	// Log receives log messages; nil means slog.Default().
 	Log *slog.Logger
 }
 
-// Beacon calls by UDP broadcast, and to all nodes of a link by IPv6, where
-// multicast DNS does not get through.
+// Beacon finds hosts where multicast DNS does not get through: it calls by UDP broadcast,
+// and to all nodes of a link by IPv6.
 type Beacon struct {
 	cfg BeaconConfig
 
 	mu      sync.Mutex    // guards all following fields
 	answers *rate.Limiter // to questions
-	heard   *rate.Limiter // announcements taken
+	heard   *rate.Limiter // announcements accepted
 }
 
 // Bounds of a Beacon.
@@ -50,8 +50,7 @@ const (
 	callEvery        = 5 * time.Second
 )
 
-// firstCalls are the moments, after the start, of calls before the regular
-// ones.
+// firstCalls are the times of the first calls, counted from the start.
 var firstCalls = [...]time.Duration{0, time.Second, 2 * time.Second}
 
 // NewBeacon makes a Beacon.
@@ -74,8 +73,8 @@ func (b *Beacon) Run(ctx context.Context) {
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for _, network := range []string{"udp4", "udp6"} {
-		// Each family has a socket to call from, on a port of its own, which
-		// hears the answers and gives them.
+		// Each address family has one socket for calls, on a port of its own; it also
+		// receives and sends the answers.
 		caller, err := net.ListenPacket(network, ":0")
 		if err != nil {
 			b.cfg.Log.Debug("no beacon on this family", "network", network, "err", err)
@@ -89,10 +88,10 @@ func (b *Beacon) Run(ctx context.Context) {
 	}
 }
 
-// callSockets are the sockets that hear calls: they belong to the goroutine that calls.
+// callSockets are the sockets that receive calls. The goroutine that calls owns them.
 //
-// Where the system can, they are bound to the very addresses that are called,
-// so that the port is free for others at the machine's own addresses.
+// If the system allows it, they are bound to the broadcast or group addresses themselves,
+// so that the port stays free at the machine's own addresses.
 type callSockets struct {
 	beacon *Beacon
 	caller net.PacketConn
@@ -101,7 +100,7 @@ type callSockets struct {
 	said   bool
 }
 
-// at opens what is missing of addresses and closes all others.
+// at opens the missing sockets and closes those of all other addresses.
 func (e *callSockets) at(addrs []netip.Addr) {
 	if e.beacon.cfg.Port == 0 {
 		return
@@ -136,7 +135,7 @@ func (e *callSockets) close() {
 	e.wait.Wait()
 }
 
-// listenForCalls are the addresses to listen at in order to hear calls to targets.
+// listenForCalls returns the addresses to listen at to receive calls to targets.
 func listenForCalls(targets []netip.Addr, v6 bool) []netip.Addr {
 	switch {
 	case runtime.GOOS == "linux":
@@ -147,7 +146,7 @@ func listenForCalls(targets []netip.Addr, v6 bool) []netip.Addr {
 	return []netip.Addr{netip.IPv4Unspecified()}
 }
 
-// listen reads until the socket is closed, and answers from another.
+// listen reads until the socket is closed, and answers from another socket.
 func (b *Beacon) listen(c, from net.PacketConn) {
 	buf := make([]byte, 2048)
 	for {
@@ -156,14 +155,14 @@ func (b *Beacon) listen(c, from net.PacketConn) {
 			return
 		}
 		if err != nil {
-			time.Sleep(100 * time.Millisecond) // Windows tells here of ports that nobody has
+			time.Sleep(100 * time.Millisecond) // Windows reports unreachable ports here
 			continue
 		}
 		b.handle(from, buf[:n], who)
 	}
 }
 
-// handle takes a packet.
+// handle handles a packet.
 func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) {
 	p, err := parsePacket(data)
 	if err != nil {
@@ -180,7 +179,7 @@ func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) {
 		may := b.cfg.ID != "" && b.answers.AllowN(now, 1)
 		b.mu.Unlock()
 		if may {
-			// Who is gone does not need the answer.
+			// Ignore the error: the sender may have left.
 			_, _ = c.WriteTo(b.packet().append(nil), from)
 		}
 	case packetAnnounces:
@@ -197,7 +196,7 @@ func (b *Beacon) handle(c net.PacketConn, data []byte, from net.Addr) {
 	}
 }
 
-// packet is what the beacon says when it calls.
+// packet returns the packet that the beacon calls with.
 func (b *Beacon) packet() packet {
 	if b.cfg.ID == "" {
 		return packet{kind: packetAsks}
@@ -205,8 +204,8 @@ func (b *Beacon) packet() packet {
 	return packet{kind: packetAnnounces, port: uint16(b.cfg.Port), id: b.cfg.ID, name: b.cfg.Name}
 }
 
-// call calls at once, a few times, and then now and again. A beacon with a game
-// announces it, and asks the first times.
+// call calls at once, a few more times soon after, and then regularly. A beacon with a game
+// announces it, and also asks in the first calls.
 func (b *Beacon) call(ctx context.Context, c net.PacketConn, v6 bool) {
 	hearing := callSockets{beacon: b, caller: c, open: map[netip.Addr]net.PacketConn{}}
 	defer hearing.close()
@@ -249,7 +248,7 @@ func (b *Beacon) callOnce(c net.PacketConn, targets []netip.Addr, p packet) {
 	}
 }
 
-// targets are the addresses at which all of an interface's networks listen.
+// targets returns the addresses that reach every host on an interface's networks.
 func targets(i Interface, v6 bool) []netip.Addr {
 	var list []netip.Addr
 	for _, p := range i.Prefixes {

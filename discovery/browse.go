@@ -11,31 +11,31 @@ import (
 	"time"
 )
 
-// BrowserConfig says where to look. Interfaces must be set.
+// BrowserConfig configures a Browser. Interfaces must be set.
 type BrowserConfig struct {
-	// Interfaces lists those on which to look.
+	// Interfaces lists the interfaces to search.
 	Interfaces Interfaces
-	// Port is the one that games have as a rule: Probe tries it, and it belongs
-	// to an address that is typed without one.
+	// Port is the usual port of games: Probe tries it, and CheckAddress uses it if an
+	// address has none.
 	Port int
-	// Further are the ports that a host takes where Port is busy; Probe tries
-	// them, too, where a machine is.
+	// Further are the ports that a host uses if Port is busy; Probe tries them, too, on
+	// machines that respond.
 	Further []int
-	// SelfID gives the id of the own game, which is in the list like any other;
-	// nil means that there is none.
+	// SelfID returns the id of the own game, which is listed like any other; nil means that
+	// there is none.
 	SelfID func() string
-	// NoMDNS leaves multicast DNS out.
+	// NoMDNS turns multicast DNS off.
 	NoMDNS bool
-	// Log takes what there is to say; nil means slog.Default().
+	// Log receives log messages; nil means slog.Default().
 	Log *slog.Logger
 }
 
 // Browser keeps the list of the games that answer.
 type Browser struct {
 	cfg       BrowserConfig
-	sightings chan Sighting // what comes while the loop is busy for long is lost
+	sightings chan Sighting // sightings are lost while it is full
 	games     atomic.Pointer[[]Found]
-	changed   chan struct{} // a hint, of room for one, that games is another
+	changed   chan struct{} // holds one element if games has changed
 
 	mu      sync.Mutex // guards all following fields
 	probing bool
@@ -44,14 +44,14 @@ type Browser struct {
 	reach   reach
 	looked  time.Time // for reach
 
-	near func(netip.Addr) bool // reaches; tests have this machine only
+	near func(netip.Addr) bool // reaches; tests allow only this machine
 }
 
 // roundLength is how long one resolver listens; it asks twice in that time.
 const roundLength = 8 * time.Second
 
-// asking bounds how many hosts are asked at once, of those that have answered
-// before and of those that have not: however many are made up, the list stays.
+// asking limits the concurrent checks, separately for hosts that have answered before and
+// for others: made-up hosts cannot push real ones out of the list.
 const asking = 16
 
 // NewBrowser makes a Browser.
@@ -68,13 +68,13 @@ func NewBrowser(cfg BrowserConfig) *Browser {
 	return b
 }
 
-// Games are the games that answer now, by name.
+// Games returns the games that answer now, by name.
 func (b *Browser) Games() []Found { return slices.Clone(*b.games.Load()) }
 
-// Changed has an element whenever Games may have changed since the last one.
+// Changed receives an element whenever Games may have changed.
 func (b *Browser) Changed() <-chan struct{} { return b.changed }
 
-// Saw takes a hint that there may be a host, such as from a Beacon.
+// Saw reports a possible host, for example one that a Beacon heard.
 func (b *Browser) Saw(s Sighting) {
 	select {
 	case b.sightings <- s:
@@ -82,7 +82,7 @@ func (b *Browser) Saw(s Sighting) {
 	}
 }
 
-// Run looks until ctx is done.
+// Run searches until ctx is done.
 func (b *Browser) Run(ctx context.Context) {
 	var wait sync.WaitGroup
 	defer wait.Wait()
@@ -94,7 +94,7 @@ func (b *Browser) Run(ctx context.Context) {
 	b.loop(ctx)
 }
 
-// outcome is the end of a check.
+// outcome is the result of a check.
 type outcome struct {
 	key int
 	reply
@@ -159,7 +159,7 @@ func (b *Browser) loop(ctx context.Context) {
 	}
 }
 
-// publish shows a list where it is another than before.
+// publish stores the list and signals if it has changed.
 func (b *Browser) publish(games []Found) {
 	old := *b.games.Load()
 	same := slices.EqualFunc(old, games, func(a, b Found) bool {
@@ -175,11 +175,11 @@ func (b *Browser) publish(games []Found) {
 	}
 }
 
-// rounds browses one family, one resolver after the other.
+// rounds browses one address family, with one resolver after another.
 func (b *Browser) rounds(ctx context.Context, v6 bool) {
 	var w watcher
 	start := time.Now()
-	end := func() {} // ends the round before, once the next one listens
+	end := func() {} // ends the previous round once the next one listens
 	defer func() { end() }()
 	warned := false
 	for ctx.Err() == nil {
@@ -194,7 +194,7 @@ func (b *Browser) rounds(ctx context.Context, v6 bool) {
 			}
 		}
 		if err != nil && !warned && ctx.Err() == nil {
-			// Half of all networks have one family only.
+			// Many networks have only one address family.
 			b.cfg.Log.Debug("not browsing", "v6", v6, "err", err)
 			warned = true
 		}
@@ -202,7 +202,7 @@ func (b *Browser) rounds(ctx context.Context, v6 bool) {
 	}
 }
 
-// round starts one round and returns what ends it.
+// round starts one round and returns the function that ends it.
 func (b *Browser) round(ctx context.Context, v6 bool, ifaces []Interface) (end func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	wait, err := round(ctx, v6, ifaces, func(f found) { b.Saw(sighting(f, ifaces)) })
@@ -216,7 +216,7 @@ func (b *Browser) round(ctx context.Context, v6 bool, ifaces []Interface) (end f
 	}, nil
 }
 
-// sleep waits for the end of a round, which other interfaces bring early.
+// sleep waits for the end of a round. The round ends early if the interfaces change.
 func (b *Browser) sleep(ctx context.Context, w *watcher, start time.Time) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
@@ -233,8 +233,8 @@ func (b *Browser) sleep(ctx context.Context, w *watcher, start time.Time) {
 	}
 }
 
-// sighting makes a Sighting of what was heard. A link-local address is one on
-// each of the interfaces: which it was is not known.
+// sighting makes a Sighting of an mDNS answer. A link-local address is listed once for each
+// interface, because its interface is unknown.
 func sighting(f found, ifaces []Interface) Sighting {
 	s := Sighting{Source: FromMDNS, ID: f.id, Name: CleanName(f.instance)}
 	for _, a := range f.addrs {
@@ -254,17 +254,17 @@ func sighting(f found, ifaces []Interface) Sighting {
 	return s
 }
 
-// ErrBusy is the error for a probe while one runs, or soon after the last.
+// ErrBusy is the error for a probe during another one, or soon after it.
 var ErrBusy = errors.New("the network was just searched: try again in ten seconds")
 
-// probePause is how long after a probe the next may begin.
+// probePause is the minimum pause between two probes.
 const probePause = 10 * time.Second
 
-// Probe tries all hosts of the own IPv4 networks at the usual port, and those
-// that answer there, whatever they say, at the further ones. Of networks larger
-// than a /22 only the /24 round the own address is tried; the result says so. It
-// takes some five seconds at most. What it finds gets into the list once it has
-// answered. It returns ErrBusy if another probe runs, or ended less than ten seconds ago.
+// Probe tries all hosts of the own IPv4 networks at the usual port, and those that respond
+// in any way at the further ports. Of a network larger than a /22, it tries only the /24
+// around the own address; the result says so. It takes about five seconds at most. A host
+// that it finds enters the list once it has answered. Probe returns ErrBusy if another
+// probe is running or ended less than ten seconds ago.
 func (b *Browser) Probe(ctx context.Context) (Probed, error) {
 	b.mu.Lock()
 	if b.probing || !b.probed.IsZero() && time.Since(b.probed) < probePause {

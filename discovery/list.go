@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Source is a way by which a host was found; several may be set.
+// Source is how a host was found; several bits may be set.
 type Source uint8
 
-// The ways.
+// The sources.
 const (
 	FromMDNS Source = 1 << iota
 	FromBeacon
@@ -18,7 +18,7 @@ const (
 	FromAddress // somebody typed it
 )
 
-// String lists the ways, such as "mdns+beacon".
+// String lists the sources, such as "mdns+beacon".
 func (s Source) String() string {
 	text := ""
 	for i, name := range [...]string{"mdns", "beacon", "probe", "address"} {
@@ -32,7 +32,7 @@ func (s Source) String() string {
 	return text
 }
 
-// Sighting is a claim that there is a host. Nothing of it is believed.
+// Sighting is an unverified claim that there is a host.
 type Sighting struct {
 	Source    Source
 	ID        string // empty where it is not known yet
@@ -43,15 +43,15 @@ type Sighting struct {
 // Check is a request to ask a host at its addresses.
 type Check struct {
 	Key       int
-	Endpoints []netip.AddrPort // the likely ones first; at least one
+	Endpoints []netip.AddrPort // the most likely first; at least one
 	Known     bool             // it has answered before
 }
 
 // Found is a host that answers.
 type Found struct {
 	Info
-	Endpoint  netip.AddrPort   // where it answered
-	Endpoints []netip.AddrPort // where else it may
+	Endpoint  netip.AddrPort   // the address that answered
+	Endpoints []netip.AddrPort // all addresses known for it
 	Ping      time.Duration    // round trip
 	Source    Source
 }
@@ -63,13 +63,13 @@ const (
 
 	checkEvery  = 3 * time.Second  // for hosts that answer
 	dropAfter   = 9 * time.Second  // without an answer
-	firstRetry  = 2 * time.Second  // for those that never answered; doubles
-	lastRetry   = 30 * time.Second // and stops to double here
+	firstRetry  = 2 * time.Second  // for hosts that never answered; doubles
+	lastRetry   = 30 * time.Second // the longest retry interval
 	forgetAfter = time.Minute      // without a sighting or an answer
 )
 
-// List merges sightings into hosts and says which have to be asked when. It is
-// pure: no clock, no network, no goroutine; one goroutine uses it.
+// List merges sightings into hosts and says which hosts to ask when. It is pure: no clock,
+// no network, no goroutine. Only one goroutine uses it.
 //
 // Invariants: no two entries have the same id unless it is empty; an entry has
 // at least one endpoint; at most maxEntries entries of at most maxEndpoints.
@@ -81,21 +81,21 @@ type List struct {
 type entry struct {
 	key       int
 	id        string
-	name      string // by mDNS: it tells hosts of one name apart
+	name      string // from mDNS, which numbers hosts of the same name
 	endpoints []netip.AddrPort
 	source    Source
 	seen      time.Time // last sighting
 	answered  time.Time // last answer, zero before the first
 	due       time.Time
 	checking  bool
-	asked     int // endpoints in the last check
+	asked     int // number of endpoints in the last check
 	failures  int // since the last answer
 	info      Info
 	endpoint  netip.AddrPort
 	ping      time.Duration
 }
 
-// Saw takes a sighting.
+// Saw adds a sighting.
 func (l *List) Saw(now time.Time, s Sighting) {
 	s.Endpoints = slices.DeleteFunc(slices.Clone(s.Endpoints), func(ap netip.AddrPort) bool {
 		return ap.Port() == 0 || !ap.Addr().IsValid()
@@ -122,13 +122,13 @@ func (l *List) Saw(now time.Time, s Sighting) {
 		e.due = now
 	}
 	if s.Source&(FromAddress|FromProbe) != 0 && e.answered.IsZero() {
-		e.due = now // somebody waits for it
+		e.due = now // somebody is waiting for it
 	}
 	e.source |= s.Source
 	e.seen = now
 }
 
-// find looks for the entry that a sighting belongs to.
+// find returns the entry that a sighting belongs to, or nil.
 func (l *List) find(s Sighting) *entry {
 	if s.ID != "" {
 		for _, e := range l.entries {
@@ -139,7 +139,7 @@ func (l *List) find(s Sighting) *entry {
 	}
 	for _, e := range l.entries {
 		if s.ID != "" && e.id != "" {
-			continue // another run, at an address that was another's before
+			continue // another run, at an address that changed hands
 		}
 		if slices.ContainsFunc(s.Endpoints, func(ap netip.AddrPort) bool { return slices.Contains(e.endpoints, ap) }) {
 			return e
@@ -148,7 +148,8 @@ func (l *List) find(s Sighting) *entry {
 	return nil
 }
 
-// room makes room for one more entry, where one can go that does not answer.
+// room makes room for one more entry. If the list is full, it removes one that does not
+// answer.
 func (l *List) room(now time.Time) bool {
 	if len(l.entries) < maxEntries {
 		return true
@@ -170,8 +171,8 @@ func (l *List) remove(e *entry) {
 	l.entries = slices.DeleteFunc(l.entries, func(x *entry) bool { return x == e })
 }
 
-// add takes endpoints and reports whether one was new. The oldest go where
-// there are too many.
+// add adds endpoints and reports whether one was new. It drops the oldest if there are too
+// many.
 func (e *entry) add(list []netip.AddrPort) bool {
 	news := false
 	for _, ap := range list {
@@ -186,16 +187,15 @@ func (e *entry) add(list []netip.AddrPort) bool {
 	return news
 }
 
-// linkLocal reports whether browsers cannot open an endpoint, so that any other is
-// better.
+// linkLocal reports whether an endpoint is link-local: browsers cannot open it, so any
+// other is better.
 func linkLocal(ap netip.AddrPort) bool { return ap.Addr().Is6() && ap.Addr().IsLinkLocalUnicast() }
 
 func (e *entry) shown(now time.Time) bool {
 	return !e.answered.IsZero() && now.Sub(e.answered) <= dropAfter
 }
 
-// Due lists the hosts that have to be asked now. Each must be followed by
-// Answered or Failed.
+// Due lists the hosts to ask now. The caller must follow up each with Answered or Failed.
 func (l *List) Due(now time.Time) []Check {
 	l.forget(now)
 	var list []Check
@@ -211,7 +211,7 @@ func (l *List) Due(now time.Time) []Check {
 	return list
 }
 
-// rank orders endpoints: where it answered last, IPv4, IPv6, link-local.
+// rank orders endpoints: the last one that answered, IPv4, IPv6, link-local.
 func (e *entry) rank(ap netip.AddrPort) int {
 	a := ap.Addr()
 	switch {
@@ -240,7 +240,7 @@ func (l *List) byKey(key int) *entry {
 	return nil
 }
 
-// Answered takes a host's answer.
+// Answered records a host's answer.
 func (l *List) Answered(now time.Time, key int, at netip.AddrPort, info Info, ping time.Duration) {
 	e := l.byKey(key)
 	if e == nil {
@@ -268,11 +268,11 @@ func (l *List) Answered(now time.Time, key int, at netip.AddrPort, info Info, pi
 	e.add(info.Addresses)
 	e.add([]netip.AddrPort{at})
 	if linkLocal(at) && len(e.endpoints) > e.asked {
-		e.due = now // one of those that it did not know yet may be better
+		e.due = now // one of the new endpoints may be better
 	}
 }
 
-// Failed takes that a host did not answer at any of its addresses.
+// Failed records that a host did not answer at any of its addresses.
 func (l *List) Failed(now time.Time, key int) {
 	e := l.byKey(key)
 	if e == nil {
@@ -287,7 +287,7 @@ func (l *List) Failed(now time.Time, key int) {
 	e.due = now.Add(min(firstRetry<<min(e.failures-1, 8), lastRetry))
 }
 
-// Deadline is when Due or Games may say something new.
+// Deadline is when the result of Due or Games may change.
 func (l *List) Deadline() (at time.Time, ok bool) {
 	earlier := func(t time.Time) {
 		if !ok || t.Before(at) {
@@ -305,7 +305,7 @@ func (l *List) Deadline() (at time.Time, ok bool) {
 	return at, ok
 }
 
-// Games are the hosts that answer, by name.
+// Games returns the hosts that answer, by name.
 func (l *List) Games(now time.Time) []Found {
 	list := []Found{}
 	for _, e := range l.entries {

@@ -20,24 +20,24 @@ import (
 
 const mdnsPort = 5353
 
-// responder announces a registration on the multicast group, answers for it, and
-// listens to who claims what. It has a goroutine for each family of addresses.
+// responder announces a registration on the multicast group, answers for it, and listens to
+// the claims of others. It has a goroutine for each address family.
 type responder struct {
 	ifaces []Interface
-	conn4  *ipv4.PacketConn // nil where there is no IPv4
-	conn6  *ipv6.PacketConn // nil where there is no IPv6
-	heard  chan claim       // what does not fit is lost
+	conn4  *ipv4.PacketConn // nil if there is no IPv4
+	conn6  *ipv6.PacketConn // nil if there is no IPv6
+	heard  chan claim       // claims are lost while it is full
 	log    *slog.Logger
 	wait   sync.WaitGroup
 
 	mu  sync.Mutex // guards all following fields
 	own registration
 
-	sendMu sync.Mutex // one sender at a time: the interface is the socket's on some systems
+	sendMu sync.Mutex // one sender at a time: on some systems the interface is set on the socket
 }
 
-// openResponder joins the groups on interfaces. It fails when neither family can
-// be had.
+// openResponder joins the groups on interfaces. It fails if neither address family is
+// available.
 func openResponder(ifaces []Interface, log *slog.Logger) (*responder, error) {
 	nets := multicasting(ifaces)
 	if len(nets) == 0 {
@@ -69,7 +69,7 @@ func (r *responder) join4(nets []net.Interface) error {
 	}
 	onlyOwnGroups(c, false)
 	p := ipv4.NewPacketConn(c)
-	// Where the system can't tell the interface, the sender's address does.
+	// If the system does not report the interface, the sender's address identifies it.
 	_ = p.SetControlMessage(ipv4.FlagInterface, true)
 	_ = p.SetMulticastTTL(255)
 	err = joinAny(nets, func(i *net.Interface) error { return p.JoinGroup(i, group4()) })
@@ -99,7 +99,7 @@ func (r *responder) join6(nets []net.Interface) error {
 	return nil
 }
 
-// joinAny fails when no interface can be joined.
+// joinAny fails if no interface can be joined.
 func joinAny(nets []net.Interface, join func(*net.Interface) error) error {
 	var failed error
 	joined := false
@@ -127,7 +127,7 @@ func (r *responder) close() {
 	r.wait.Wait()
 }
 
-// answerFor sets what to answer for from now on, and says nothing of it.
+// answerFor sets the registration to answer for from now on, without announcing it.
 func (r *responder) answerFor(own registration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -140,13 +140,13 @@ func (r *responder) answersFor() registration {
 	return r.own
 }
 
-// announce tells everybody what it answers for.
+// announce announces the registration to everybody.
 func (r *responder) announce() error {
 	own := r.answersFor()
 	return r.tell(func(i Interface) *dns.Msg { return own.announcement(i.addrs()) })
 }
 
-// goodbye takes back what it answers for, and answers for nothing from now on.
+// goodbye withdraws the registration, and answers for nothing from now on.
 func (r *responder) goodbye() {
 	own := r.answersFor()
 	r.answerFor(registration{})
@@ -193,7 +193,7 @@ func (r *responder) receive6() {
 	}
 }
 
-// received takes one packet.
+// received handles one packet.
 func (r *responder) received(packet []byte, index int, from net.Addr) {
 	udp, ok := from.(*net.UDPAddr)
 	if !ok {
@@ -232,7 +232,7 @@ func (r *responder) received(packet []byte, index int, from net.Addr) {
 	}
 }
 
-// interfaceOf finds the interface that a packet came by.
+// interfaceOf returns the interface that a packet arrived on.
 func (r *responder) interfaceOf(index int, from *net.UDPAddr) *Interface {
 	src, ok := netip.AddrFromSlice(from.IP)
 	for k := range r.ifaces {
@@ -250,7 +250,7 @@ func (r *responder) interfaceOf(index int, from *net.UDPAddr) *Interface {
 	return nil
 }
 
-// send sends a message by an interface: to the group where to is nil.
+// send sends a message on an interface: to the group if to is nil.
 func (r *responder) send(m *dns.Msg, by Interface, v6 bool, to *net.UDPAddr) error {
 	packet, err := m.Pack()
 	if err != nil {
@@ -294,8 +294,8 @@ func (r *responder) send(m *dns.Msg, by Interface, v6 bool, to *net.UDPAddr) err
 	return err
 }
 
-// tell sends each interface its message by all families. What cannot be sent
-// there is lost; it returns an error where nothing could be sent at all.
+// tell sends each interface its message over all address families. Messages that cannot be
+// sent are lost; tell returns an error only if nothing could be sent.
 func (r *responder) tell(message func(Interface) *dns.Msg) error {
 	var failed error
 	sent := false
@@ -321,8 +321,7 @@ func (r *responder) tell(message func(Interface) *dns.Msg) error {
 	return failed
 }
 
-// taken asks whether others have an instance or a host label. It takes three
-// times gap.
+// taken asks whether others use an instance or a host label. It takes three times gap.
 func (r *responder) taken(ctx context.Context, instance, label, ownID string, gap time.Duration) (instanceTaken, labelTaken bool) {
 	host := hostName(label)
 	q := &dns.Msg{Question: []dns.Question{
@@ -330,7 +329,7 @@ func (r *responder) taken(ctx context.Context, instance, label, ownID string, ga
 		{Name: host, Qtype: dns.TypeANY, Qclass: dns.ClassINET},
 	}}
 	for len(r.heard) > 0 {
-		<-r.heard // what was said before may have been our own
+		<-r.heard // earlier claims may have been our own
 	}
 	for range 3 {
 		if err := r.tell(func(Interface) *dns.Msg { return q }); err != nil {
