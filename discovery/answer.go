@@ -76,7 +76,7 @@ func (s records) about(q dns.Question, own registration) (answers, further []dns
 			return s.v4, s.v6
 		case q.Qtype == dns.TypeAAAA && len(s.v6) > 0:
 			return s.v6, s.v4
-		case q.Qtype == dns.TypeA: // who asks for what is not there shall not wait for it
+		case q.Qtype == dns.TypeA: // the querier need not wait for records that do not exist
 			return []dns.RR{s.none(dns.TypeAAAA)}, nil
 		}
 		return []dns.RR{s.none(dns.TypeA)}, nil
@@ -84,7 +84,7 @@ func (s records) about(q dns.Question, own registration) (answers, further []dns
 	return nil, nil
 }
 
-// appendNew appends those records that the list does not hold.
+// appendNew appends the records that the list does not have yet.
 func appendNew(list, more []dns.RR) []dns.RR {
 	for _, rr := range more {
 		if !slices.Contains(list, rr) {

@@ -7,7 +7,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// claim is what somebody says is theirs: a service instance, or a host name.
+// claim is a name that a host claims: a service instance, or a host name.
 type claim struct {
 	instance string // raw; empty for a host name
 	id       string // of the instance's text; may be empty
@@ -16,8 +16,8 @@ type claim struct {
 	addr     netip.Addr
 }
 
-// claims lists what a response says of instances of the service and of host
-// names. Goodbyes claim nothing.
+// claims lists the instances of the service and the host names that a response claims.
+// Goodbyes claim nothing.
 func claims(m *dns.Msg) []claim {
 	if !m.Response {
 		return nil

@@ -1,5 +1,5 @@
-// Package discovery lets doomhosts of one network find each other: it announces
-// a game and keeps a list of the games of others.
+// Package discovery lets doomhosts on one network find each other: it announces a game and
+// keeps a list of other games.
 //
 // An Advertiser announces over multicast DNS and answers for the host's own
 // NAME.local; a Beacon calls by UDP broadcast where multicast does not get
@@ -12,8 +12,7 @@
 // and sockets of it and returns when they have ended; the mDNS library's resolvers end a moment
 // after their context. No lock is held while anything is read, written or called.
 //
-// Nothing here is ever fatal: what a network does not allow is said once in the
-// log, and the other ways go on. The package knows nothing of the host, the
-// relay or the engine; whoever starts it hands in what to announce and which
-// interfaces count.
+// No failure here is fatal: the log reports once what a network does not allow, and the
+// other ways continue. The package knows nothing of the host, the relay or the engine; its
+// caller passes in what to announce and which interfaces to use.
 package discovery

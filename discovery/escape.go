@@ -31,7 +31,7 @@ func escape(s, special string) string {
 	return b.String()
 }
 
-// unescape undoes both. What is no escape stays as it is.
+// unescape reverses both. It leaves other text unchanged.
 func unescape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

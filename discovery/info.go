@@ -28,7 +28,7 @@ type Info struct {
 // maxInfo is how many bytes an answer may have.
 const maxInfo = 32 << 10
 
-// ErrNotOurs is the error for what answers, but is no doomhost.
+// ErrNotOurs is the error for a server that is not a doomhost.
 var ErrNotOurs = errors.New("it answers, but is no doomhost")
 
 // parseInfo reads an answer. What a stranger says is cut to size; what no
@@ -74,7 +74,7 @@ func parseInfo(data []byte) (Info, error) {
 	return info, nil
 }
 
-// shown makes a stranger's short text fit to be shown.
+// shown makes a stranger's short text fit for display.
 func shown(s string) string {
 	return cut(printable(s), 40)
 }

@@ -12,12 +12,12 @@ import (
 // maxLabel is how many bytes one label of a DNS name holds at most.
 const maxLabel = 63
 
-// maxTries is how many numbers are tried for a name that others have.
+// maxTries is how many numbers are tried for a name that is taken.
 const maxTries = 20
 
-// CleanName makes a name for people fit for a DNS label: control characters and
-// whitespace at the ends are taken out, and it is cut to 63 bytes between two
-// characters. What has nothing left becomes "doomhost".
+// CleanName makes a display name fit for a DNS label: it removes control characters, trims
+// whitespace, and shortens the name to 63 bytes without breaking a character. An empty
+// result becomes "doomhost".
 func CleanName(s string) string {
 	s = strings.Trim(cut(printable(s), maxLabel), " .\t")
 	if s == "" {
@@ -26,8 +26,8 @@ func CleanName(s string) string {
 	return s
 }
 
-// printable takes out what would do something to a terminal or to the order of
-// the letters on a page.
+// printable removes characters that would affect a terminal or the direction of text on a
+// page.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -37,7 +37,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// cut shortens s to at most n bytes and breaks no character.
+// cut shortens s to at most n bytes without breaking a character.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -48,7 +48,7 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// numbered is the name that the n-th host of one name has: NAME, NAME (2), …
+// numbered returns the name of the n-th host with one name: NAME, NAME (2), …
 func numbered(name string, n int) string {
 	if n < 2 {
 		return name
@@ -57,9 +57,8 @@ func numbered(name string, n int) string {
 	return strings.TrimRight(cut(name, maxLabel-len(suffix)), " .") + suffix
 }
 
-// hostLabel makes a host name out of a name for people: small letters, digits
-// and hyphens. It differs from own, the machine's name, which the system's own
-// responder answers for.
+// hostLabel makes a host name from a display name: lower-case letters, digits and hyphens.
+// It differs from own, the machine's name, which the system's own responder answers for.
 func hostLabel(name, own string) string {
 	var b strings.Builder
 	hyphen := false
@@ -81,7 +80,7 @@ func hostLabel(name, own string) string {
 	case label == "":
 		label = "doomhost"
 	case allDigits(label):
-		label = "doomhost-" + label // browsers take a bare number for an address
+		label = "doomhost-" + label // browsers treat a bare number as an address
 	}
 	if own, _, _ = strings.Cut(strings.ToLower(own), "."); label == own {
 		label += "-game"
@@ -89,7 +88,7 @@ func hostLabel(name, own string) string {
 	return label
 }
 
-// plain writes letters of European names with those that a host name may have.
+// plain replaces letters of European languages with letters that a host name may have.
 var plain = strings.NewReplacer(
 	"ä", "a", "á", "a", "à", "a", "â", "a", "ã", "a", "å", "a", "æ", "ae", "ç", "c", "č", "c", "ć", "c",
 	"é", "e", "è", "e", "ê", "e", "ë", "e", "ę", "e", "í", "i", "ì", "i", "î", "i", "ï", "i", "ł", "l", "ñ", "n", "ń", "n",
@@ -99,7 +98,7 @@ var plain = strings.NewReplacer(
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// numberedLabel is the host name that belongs to the n-th host of one name.
+// numberedLabel returns the host name of the n-th host with one name.
 func numberedLabel(label string, n int) string {
 	if n < 2 {
 		return label
@@ -107,8 +106,8 @@ func numberedLabel(label string, n int) string {
 	return label + "-" + strconv.Itoa(n)
 }
 
-// HostNames are all names that an Advertiser of this name may answer for, such
-// as "party.local" and "party-2.local": the host has to accept them.
+// HostNames returns all names that an Advertiser with this name may answer for, such as
+// "party.local" and "party-2.local": the host has to accept them.
 func HostNames(name string) []string {
 	own, err := os.Hostname()
 	if err != nil {

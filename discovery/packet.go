@@ -32,7 +32,7 @@ const (
 	packetAnnounces
 )
 
-// packet is what a beacon says.
+// packet is a beacon's message.
 type packet struct {
 	kind packetKind
 	port uint16
@@ -41,14 +41,14 @@ type packet struct {
 }
 
 var (
-	// errForeignPacket is the error for bytes that are no beacon's at all.
+	// errForeignPacket is the error for bytes that are not a beacon's packet.
 	errForeignPacket = errors.New("no beacon's packet")
 	// errBadPacket is the error for a beacon's packet of another version, or a
 	// broken one.
 	errBadPacket = errors.New("a beacon's packet that makes no sense")
 )
 
-// append writes the packet. An id or name that is too long is cut.
+// append appends the packet to b. It shortens an id or name that is too long.
 func (p packet) append(b []byte) []byte {
 	at := len(b)
 	b = append(b, packetMagic...)
@@ -62,7 +62,7 @@ func (p packet) append(b []byte) []byte {
 	return append(b, make([]byte, at+packetBytes-len(b))...)
 }
 
-// parsePacket reads a packet, strictly. The name may still be of any bytes.
+// parsePacket parses a packet strictly. The name may still contain any bytes.
 func parsePacket(b []byte) (packet, error) {
 	if len(b) < len(packetMagic) || string(b[:len(packetMagic)]) != packetMagic {
 		return packet{}, errForeignPacket

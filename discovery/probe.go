@@ -12,8 +12,8 @@ import (
 
 // Bounds of a probe.
 const (
-	// probeBits is the largest network that is probed whole: a /22, of 1,022
-	// hosts. Of a larger one, the /24 round the own address is.
+	// probeBits is the largest network that is probed whole: a /22, of 1,022 hosts. Of a
+	// larger one, only the /24 around the own address is probed.
 	probeBits = 22
 	// probeMax is how many hosts one probe tries at most.
 	probeMax = 4096
@@ -22,7 +22,7 @@ const (
 	probeTimeout = 500 * time.Millisecond
 )
 
-// Probed says what a probe did.
+// Probed is the result of a probe.
 type Probed struct {
 	Networks []netip.Prefix // those that were tried
 	Skipped  []netip.Prefix // those that are too large to be tried whole
@@ -30,9 +30,8 @@ type Probed struct {
 	Open     []netip.AddrPort
 }
 
-// probePlan lists the networks and addresses to try: those of the interfaces,
-// IPv4 only (a network of IPv6 is too large for any probe), without the own
-// addresses.
+// probePlan lists the networks and addresses to try: those of the interfaces, without the
+// own addresses, and IPv4 only (an IPv6 network is too large for any probe).
 func probePlan(ifaces []Interface) (plan Probed, hosts []netip.Addr) {
 	own := map[netip.Addr]bool{}
 	for _, i := range ifaces {
@@ -71,8 +70,8 @@ func probePlan(ifaces []Interface) (plan Probed, hosts []netip.Addr) {
 // there: it takes the connection, or refuses it at once.
 type dialer func(ctx context.Context, at netip.AddrPort) (open, there bool)
 
-// dial asks the network. What fails before the time is over is an answer of the
-// machine; silence is none, and firewalls are silent.
+// dial tries a real connection. A failure before the timeout is an answer from the machine;
+// silence is not, and firewalls are silent.
 func dial(ctx context.Context, at netip.AddrPort) (open, there bool) {
 	d := net.Dialer{Timeout: probeTimeout}
 	c, err := d.DialContext(ctx, "tcp4", at.String())
@@ -84,8 +83,8 @@ func dial(ctx context.Context, at netip.AddrPort) (open, there bool) {
 	return true, true
 }
 
-// knock tries a host at the first port, and at the further ones if it is there.
-// Most addresses are nobody's, and cost one try.
+// knock tries a host at the first port, and at the others if the host responds. Most
+// addresses are unused and cost one try.
 func knock(ctx context.Context, host netip.Addr, ports []int, dial dialer, found func(netip.AddrPort)) {
 	for _, port := range ports {
 		at := netip.AddrPortFrom(host, uint16(port))
@@ -99,8 +98,8 @@ func knock(ctx context.Context, host netip.Addr, ports []int, dial dialer, found
 	}
 }
 
-// probe knocks at each host and reports the ports that take a connection. found
-// is called by several goroutines, one at a time.
+// probe knocks at each host and reports the ports that accept a connection. Several
+// goroutines call found, one at a time.
 func probe(ctx context.Context, ifaces []Interface, ports []int, dial dialer, found func(netip.AddrPort)) Probed {
 	plan, hosts := probePlan(ifaces)
 	var (

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// perSecond lets so many pass in a second, and a second's worth at once.
+// perSecond returns a limiter of n a second, with a burst of n.
 func perSecond(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(n), n) }
 
-// checks bounds how often addresses are checked for people: for each of them, and
-// for all together. The zero value is ready for use; one goroutine uses it.
+// checks limits the rate of address checks for people: for each person, and for all
+// together. The zero value is ready for use; only one goroutine uses it.
 type checks struct {
 	each map[netip.Prefix]*rate.Limiter
 	all  *rate.Limiter
@@ -22,8 +22,8 @@ const (
 	checksAll  = 50
 )
 
-// take reports whether one more may be checked for somebody. All addresses of a
-// network of IPv6 are one person's.
+// take reports whether somebody may check one more address. All addresses of an IPv6
+// network count as one person.
 func (c *checks) take(now time.Time, from netip.Addr) bool {
 	if c.each == nil {
 		c.each, c.all = map[netip.Prefix]*rate.Limiter{}, perSecond(checksAll)

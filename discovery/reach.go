@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// reach says which addresses are on the networks that count: those of the LAN,
-// and private ones that the LAN leads to. Strangers name addresses; they shall
-// not make this machine speak to the rest of the world, nor to what only it can
-// reach, such as a VPN's members or containers.
+// reach decides which addresses may be contacted: those of the LAN, and private ones that
+// the LAN leads to. Addresses come from strangers, and must not make this machine contact
+// the rest of the world, or what only this machine can reach, such as a VPN's members or
+// containers.
 type reach struct {
 	lan []Interface
-	// source is the address from which the system would speak to another.
+	// source returns the address from which the system would contact another.
 	source func(netip.Addr) (netip.Addr, bool)
 }
 
 // shared are the addresses of networks such as those of providers and some VPNs.
 var shared = netip.PrefixFrom(netip.AddrFrom4([4]byte{100, 64, 0, 0}), 10)
 
-// near reports whether an address is one of those.
+// near reports whether an address may be contacted.
 func (r reach) near(a netip.Addr) bool {
 	a = a.Unmap()
 	if !a.IsValid() || a.IsLoopback() || a.IsUnspecified() || a.IsMulticast() {
@@ -38,12 +38,12 @@ func (r reach) near(a netip.Addr) bool {
 	return ok && r.has(func(own netip.Addr) bool { return own == from })
 }
 
-// has reports whether an own address on the LAN is such a one.
+// has reports whether such is true of an own address on the LAN.
 func (r reach) has(such func(netip.Addr) bool) bool {
 	return r.hasPrefix(func(p netip.Prefix) bool { return such(p.Addr().Unmap()) })
 }
 
-// hasPrefix reports whether a prefix of the LAN is such a one.
+// hasPrefix reports whether such is true of a prefix of the LAN.
 func (r reach) hasPrefix(such func(netip.Prefix) bool) bool {
 	for _, i := range r.lan {
 		if slices.ContainsFunc(i.Prefixes, such) {
@@ -53,7 +53,7 @@ func (r reach) hasPrefix(such func(netip.Prefix) bool) bool {
 	return false
 }
 
-// sourceFor asks the system; no packet is sent for that.
+// sourceFor asks the system, without sending a packet.
 func sourceFor(a netip.Addr) (netip.Addr, bool) {
 	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(a, 9)))
 	if err != nil {
@@ -70,7 +70,7 @@ func sourceFor(a netip.Addr) (netip.Addr, bool) {
 // reachAge is how old the list of interfaces may be.
 const reachAge = time.Second
 
-// reaches reports whether an address may be asked for others.
+// reaches reports whether an address may be contacted for others.
 func (b *Browser) reaches(a netip.Addr) bool {
 	b.mu.Lock()
 	if now := time.Now(); b.looked.IsZero() || now.Sub(b.looked) > reachAge {

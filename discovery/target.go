@@ -17,7 +17,7 @@ type Target struct {
 	Port int
 }
 
-// ErrAddress is the error for what is no address.
+// ErrAddress is the error for text that is not an address.
 var ErrAddress = errors.New("that is no address: type it as the host shows it, such as 192.168.1.5:8666")
 
 // ParseTarget reads an address: HOST, HOST:PORT, [IPv6]:PORT, or the whole
@@ -64,7 +64,7 @@ func ParseTarget(s string, port int) (Target, error) {
 	}
 	if a, err := netip.ParseAddr(host); err == nil {
 		if a.Zone() != "" {
-			return Target{}, ErrAddress // it means something on one machine only, and nothing to browsers
+			return Target{}, ErrAddress // a zone is valid on one machine only, and browsers reject it
 		}
 		return Target{a.Unmap().String(), port}, nil
 	}
@@ -82,8 +82,8 @@ func cutPrefixFold(s, prefix string) (string, bool) {
 	return s, false
 }
 
-// hostname reports whether s is a name of letters, digits and hyphens. A last
-// label of digits only would be taken for an address by browsers.
+// hostname reports whether s is a name of letters, digits and hyphens. Browsers would treat
+// a name whose last label is all digits as an address.
 func hostname(s string) bool {
 	if s == "" || len(s) > 253 {
 		return false
@@ -99,10 +99,10 @@ func hostname(s string) bool {
 	return !allDigits(last) && !strings.HasPrefix(last, "0x")
 }
 
-// String is the address as in a URL: with brackets round IPv6.
+// String returns the address as in a URL: with brackets around IPv6.
 func (t Target) String() string { return net.JoinHostPort(t.Host, strconv.Itoa(t.Port)) }
 
-// URL is the lobby there.
+// URL returns the URL of the target's lobby.
 func (t Target) URL() string {
 	if t.Port == 80 {
 		return "http://" + strings.TrimSuffix(t.String(), ":80") + "/"
@@ -132,17 +132,17 @@ func (t Target) Resolve(ctx context.Context) ([]netip.AddrPort, error) {
 	return list, nil
 }
 
-// ErrFar is the error for addresses outside of private networks, which are not
-// asked for others.
+// ErrFar is the error for addresses outside private networks, which the browser does not
+// check for others.
 var ErrFar = errors.New("that address is not on this network: open it in the browser yourself")
 
-// ErrOften is the error for checking more addresses than a person types.
+// ErrOften is the error for too many checks in a short time.
 var ErrOften = errors.New("too many addresses in a moment: try again")
 
-// CheckAddress asks at an address that somebody at from typed. What answers gets
-// into the list. It returns ErrAddress if that is no address, ErrOften if too many were
-// checked in a moment, and ErrFar if it is neither on the local network nor on a private one.
-// Any other error is a sentence for who typed it.
+// CheckAddress asks at an address that somebody at from typed. A host that answers enters
+// the list. It returns ErrAddress if address is malformed, ErrOften after too many checks
+// in a short time, and ErrFar if the address is neither on the local network nor on a
+// private one. Any other error is a message for the person who typed the address.
 func (b *Browser) CheckAddress(ctx context.Context, from netip.Addr, address string) (Found, error) {
 	t, err := ParseTarget(address, b.cfg.Port)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Game is what a host tells of itself before anybody asks.
+// Game is what a host announces about itself.
 type Game struct {
 	ID         string // tells this run of a host from all others
 	Protocol   int
@@ -21,8 +21,8 @@ type Game struct {
 // fits into one packet with room to spare.
 const maxText = 100
 
-// txt writes a game as the strings of a TXT record. The version of the layout
-// comes first, as is usual.
+// txt returns a game as the strings of a TXT record. The layout's version comes first, as
+// is usual.
 func (g Game) txt() []string {
 	pair := func(key, value string) string { return escapeText(key + "=" + cut(value, maxText)) }
 	return []string{
@@ -37,8 +37,7 @@ func (g Game) txt() []string {
 	}
 }
 
-// textID finds the id in the strings of a TXT record; it is empty where there
-// is none.
+// textID returns the id in the strings of a TXT record, or "" if there is none.
 func textID(txt []string) string {
 	for _, s := range txt {
 		if v, ok := strings.CutPrefix(unescape(s), "id="); ok && validID(v) {

@@ -2,8 +2,8 @@ package discovery
 
 import "time"
 
-// watcher notices what makes an announcement worthless: other interfaces, and
-// sleep, after which nobody remembers it. It is pure.
+// watcher notices when an announcement has become worthless: after a change of interfaces,
+// and after sleep, when nobody remembers it. It is pure.
 type watcher struct {
 	ifaces []Interface
 	wall   time.Time     // without the monotonic reading
@@ -11,15 +11,15 @@ type watcher struct {
 	known  bool
 }
 
-// watchEvery is how often interfaces and clocks are looked at.
+// watchEvery is how often interfaces and clocks are checked.
 const watchEvery = time.Second
 
-// asleep is how long nothing may happen before it was sleep.
+// asleep is the shortest gap that counts as sleep.
 const asleep = 10 * time.Second
 
-// look takes what there is now and reports whether the networks are others than
-// at the last look, or the machine has slept. Monotonic clocks stop in sleep on
-// some systems and run on in others: both show.
+// look takes the current state and reports whether the networks have changed since the last
+// call or the machine has slept. Monotonic clocks stop during sleep on some systems and
+// continue on others: it detects both.
 func (w *watcher) look(ifaces []Interface, wall time.Time, mono time.Duration) bool {
 	wall = wall.Round(0)
 	slept := false

@@ -31,14 +31,13 @@ import (
 // found is one instance that answered.
 type found struct {
 	instance string
-	id       string // from its text; may be empty
+	id       string // from its TXT record; may be empty
 	port     uint16
 	addrs    []netip.Addr // without zones
 }
 
-// round listens on one family for as long as ctx lasts and asks a few times. It
-// returns at once; got is called from another goroutine, which has ended when
-// wait returns.
+// round listens on one address family until ctx is done, and asks a few times. It returns
+// at once. Another goroutine calls got; it has ended when wait returns.
 func round(ctx context.Context, v6 bool, list []Interface, got func(found)) (wait func(), err error) {
 	family := zeroconf.SelectIPTraffic(zeroconf.IPv4)
 	if v6 {
