@@ -28,9 +28,9 @@ type reply struct {
 	ping time.Duration
 }
 
-// Ask asks a host for its /api/info at all of its addresses at once; the first
-// that answers wins. The error is that of the first address where none does: ErrNotOurs if
-// something else answers there.
+// Ask asks a host for its /api/info at all of its addresses at once; the first answer wins.
+// If none answers, it returns the first address's error: ErrNotOurs if something else
+// answers there.
 func Ask(ctx context.Context, endpoints []netip.AddrPort) (Info, netip.AddrPort, time.Duration, error) {
 	r, err := askAny(ctx, endpoints)
 	return r.info, r.at, r.ping, err
@@ -75,8 +75,8 @@ func askAny(ctx context.Context, endpoints []netip.AddrPort) (reply, error) {
 	return reply{}, errs[0]
 }
 
-// askOne asks at one address. Nothing of the environment (proxies) and nothing
-// that the host says (redirects) leads anywhere else.
+// askOne asks at one address. It ignores proxies from the environment and does not follow
+// the host's redirects.
 func askOne(ctx context.Context, ap netip.AddrPort) (reply, error) {
 	transport := &http.Transport{
 		Proxy:                  nil,
@@ -119,7 +119,7 @@ func askOne(ctx context.Context, ap netip.AddrPort) (reply, error) {
 	return reply{ap, info, ping}, nil
 }
 
-// urlOf is the address as a browser takes it, zone included.
+// urlOf returns the address as a browser accepts it, zone included.
 func urlOf(ap netip.AddrPort) string {
 	a := ap.Addr().Unmap()
 	host := a.String()

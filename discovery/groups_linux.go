@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onlyOwnGroups keeps a socket from hearing groups that other sockets of the
-// machine have joined on other interfaces. Where the system cannot, the
-// interface of each packet is looked at anyway.
+// onlyOwnGroups keeps a socket from receiving groups that the machine's other sockets have
+// joined on other interfaces. If the system does not support it, the check of each packet's
+// interface still applies.
 func onlyOwnGroups(c *net.UDPConn, v6 bool) {
 	raw, err := c.SyscallConn()
 	if err != nil {

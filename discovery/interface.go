@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Interface is a network interface on which to announce and to look.
+// Interface is a network interface to announce and search on.
 type Interface struct {
 	Index int
 	Name  string
@@ -17,8 +17,8 @@ type Interface struct {
 	Multicast bool
 }
 
-// Interfaces lists the interfaces that count now: up, no loopback, and none of
-// a kind that the user does not want.
+// Interfaces lists the interfaces to use now: up, not loopback, and not of a kind that the
+// user excludes.
 type Interfaces func() ([]Interface, error)
 
 // addrs are the interface's addresses that others can use to come here:
@@ -41,8 +41,8 @@ func (i Interface) addrs() []netip.Addr {
 	return good
 }
 
-// broadcast is the address at which all of a network listen; it is not valid
-// where there is none: IPv6, and networks of one or two hosts.
+// broadcast returns a network's broadcast address. It is invalid if there is none: for
+// IPv6, and for networks of one or two hosts.
 func broadcast(p netip.Prefix) netip.Addr {
 	a := p.Addr().Unmap()
 	if !a.Is4() || p.Bits() > 30 || p.Bits() < 1 {
@@ -70,7 +70,7 @@ func multicasting(list []Interface) []net.Interface {
 	return out
 }
 
-// sameInterfaces reports whether two lists mean the same networks.
+// sameInterfaces reports whether two lists describe the same networks.
 func sameInterfaces(a, b []Interface) bool {
 	return slices.EqualFunc(a, b, func(a, b Interface) bool {
 		return a.Index == b.Index && a.Name == b.Name && a.Multicast == b.Multicast && slices.Equal(a.Prefixes, b.Prefixes)

@@ -24,7 +24,7 @@ const (
 const (
 	hostTTL  = 120  // records that hold or name a host
 	otherTTL = 4500 // all others
-	// legacyTTL bounds what those are told who ask without being a multicast responder.
+	// legacyTTL limits the TTLs sent to queriers that are not multicast responders.
 	legacyTTL = 10
 )
 
@@ -89,7 +89,7 @@ func (r registration) records(addrs []netip.Addr, legacy bool) records {
 	return set
 }
 
-// announcement tells everybody all records, unasked (RFC 6762, 8.3).
+// announcement returns the unsolicited response with all records (RFC 6762, 8.3).
 func (r registration) announcement(addrs []netip.Addr) *dns.Msg {
 	set := r.records(addrs, false)
 	m := newResponse()
@@ -98,8 +98,8 @@ func (r registration) announcement(addrs []netip.Addr) *dns.Msg {
 	return m
 }
 
-// goodbye takes all records back (RFC 6762, 10.1) but the one that other hosts
-// have, too: that there are hosts of this type.
+// goodbye returns the response that withdraws all records (RFC 6762, 10.1) except the one
+// shared with other hosts: that the service type exists.
 func (r registration) goodbye(addrs []netip.Addr) *dns.Msg {
 	set := r.records(addrs, false)
 	m := newResponse()
