@@ -10,9 +10,9 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Catalog is what a lobby chooses from: the WADs that the host has. It is a value that
-// nobody changes; a host whose WADs change hands the lobby another one (ContentChanged).
-// A nil Catalog takes every choice.
+// Catalog holds the WADs that the host has and that a lobby can choose from. It is immutable:
+// when the WADs change, the host gives the lobby a new one (ContentChanged). A nil Catalog
+// accepts every choice.
 type Catalog struct {
 	// WADs lists games and add-ons. If the first one is a game, the lobby opens with it.
 	WADs []WAD
@@ -26,7 +26,7 @@ type WAD struct {
 	Maps []string // such as E1M1 or MAP01, in the file's order
 }
 
-// HasMap reports whether the WAD has the map of this name.
+// HasMap reports whether the WAD has a map of this name.
 func (w *WAD) HasMap(name string) bool { return slices.Contains(w.Maps, name) }
 
 // numbered reports whether a game's maps are MAPxx; otherwise they are ExMy.
@@ -36,8 +36,8 @@ func (w *WAD) numbered() bool {
 
 func isEpisodic(name string) bool { return strings.HasPrefix(name, "E") }
 
-// Find returns the WAD with this id or with this name, in any case and with or without the
-// ending.
+// Find returns the WAD with this id or name. A name matches in any case and with or without
+// its extension.
 func (c *Catalog) Find(name string) (WAD, bool) {
 	if c == nil {
 		return WAD{}, false
@@ -55,13 +55,13 @@ func (c *Catalog) Find(name string) (WAD, bool) {
 	return WAD{}, false
 }
 
-// NamesFile reports whether name means the file, in any case and with or without its
-// ending.
+// NamesFile reports whether name refers to the file, in any case and with or without its
+// extension.
 func NamesFile(name, file string) bool {
 	return strings.EqualFold(file, name) || strings.EqualFold(strings.TrimSuffix(file, path.Ext(file)), name)
 }
 
-// first is the name of the game that a lobby opens with, empty if there is none.
+// first returns the name of the game that a lobby opens with, or "" if there is none.
 func (c *Catalog) first() string {
 	if c == nil || len(c.WADs) == 0 || !c.WADs[0].Game {
 		return ""
@@ -69,8 +69,8 @@ func (c *Catalog) first() string {
 	return c.WADs[0].Name
 }
 
-// MapName returns the name of the map that p means, such as E1M1 or MAP01; it is empty if
-// the catalog has no such game.
+// MapName returns the name of p's map, such as E1M1 or MAP01, or "" if the catalog does not
+// have p's game.
 func (c *Catalog) MapName(p *wire.Params) string {
 	wad, ok := c.Find(p.WAD)
 	if !ok {
@@ -86,15 +86,15 @@ func (w *WAD) mapName(p *wire.Params) string {
 	return fmt.Sprintf("E%dM%d", p.Episode, p.Map)
 }
 
-// Fit completes p, and returns an error for people if it cannot be played. before is the
-// choice that p replaces: what was fitting there and does not fit a new game is put right
-// where nobody asked for it.
+// Fit completes p, or returns a user-facing error if p cannot be played. before is the choice
+// that p replaces. If add-ons or a map carried over from before do not fit any more, Fit
+// drops or replaces them.
 func (c *Catalog) Fit(p *wire.Params, before wire.Params) error {
 	if c == nil {
 		return nil
 	}
 	if p.WAD == "" {
-		// The game may have come after the lobby was opened.
+		// The host may have got the game after the lobby opened.
 		p.WAD = c.first()
 	}
 	wad, ok := c.Find(p.WAD)
@@ -113,7 +113,7 @@ func (c *Catalog) Fit(p *wire.Params, before wire.Params) error {
 		return err
 	}
 	if name := wad.mapName(p); !slices.Contains(maps, name) {
-		// The map may have gone with the WAD that had it; nobody asked for it now.
+		// The map may be gone with its WAD, and this change did not ask for it.
 		gone := p.Episode == before.Episode && p.Map == before.Map && !slices.Equal(p.PWADs, before.PWADs)
 		if (another || gone) && firstMap(maps, p) {
 			return nil
@@ -126,7 +126,7 @@ func (c *Catalog) Fit(p *wire.Params, before wire.Params) error {
 	return nil
 }
 
-// AddOnMaps returns p on each map that its add-ons bring, in their order.
+// AddOnMaps returns one copy of p for each map that its add-ons bring, in their order.
 func (c *Catalog) AddOnMaps(p *wire.Params) (choices []wire.Params) {
 	wad, ok := c.Find(p.WAD)
 	if !ok {
@@ -146,9 +146,9 @@ func (c *Catalog) AddOnMaps(p *wire.Params) (choices []wire.Params) {
 	return choices
 }
 
-// addOns checks the WADs that p loads over wad and returns the maps that there
-// are to play, those of the add-ons first. An add-on that does not fit is left out
-// where mayGo says so, and an error for people elsewhere.
+// addOns checks the WADs that p loads over wad and returns the playable maps, those of the
+// add-ons first. If an add-on does not fit, addOns drops it if mayGo allows that, and returns
+// a user-facing error otherwise.
 func (c *Catalog) addOns(p *wire.Params, wad *WAD, mayGo func(id string) bool) (maps []string, err error) {
 	var kept []string
 	for _, id := range p.PWADs {
@@ -169,7 +169,7 @@ func (c *Catalog) addOns(p *wire.Params, wad *WAD, mayGo func(id string) bool) (
 	return append(maps, ofGame(wad, wad.Maps)...), nil
 }
 
-// addOn finds a WAD that can be loaded over wad.
+// addOn returns the WAD with this id if it can be loaded over wad.
 func (c *Catalog) addOn(id string, wad *WAD) (WAD, error) {
 	add, ok := c.Find(id)
 	switch {
@@ -185,7 +185,7 @@ func (c *Catalog) addOn(id string, wad *WAD) (WAD, error) {
 	return add, nil
 }
 
-// ofGame leaves of maps those that a game can name.
+// ofGame returns those of maps whose names fit the game: MAPxx or ExMy.
 func ofGame(wad *WAD, maps []string) []string {
 	var named []string
 	for _, m := range maps {
@@ -196,7 +196,7 @@ func ofGame(wad *WAD, maps []string) []string {
 	return named
 }
 
-// firstMap sets the map to the first of maps and reports whether there is one.
+// firstMap sets p's map to the first of maps and reports whether there is one.
 func firstMap(maps []string, p *wire.Params) bool {
 	if len(maps) == 0 {
 		return false
@@ -209,8 +209,8 @@ func firstMap(maps []string, p *wire.Params) bool {
 	return err == nil
 }
 
-// Refit returns the choice that replaces p after the catalog has changed. A choice that
-// can be played stays; one whose game is gone gives way to the first game that there is.
+// Refit returns the choice that replaces p after the catalog has changed. A playable choice
+// stays. If p's game is gone, the catalog's first game replaces it.
 func (c *Catalog) Refit(p wire.Params) wire.Params {
 	if c == nil {
 		return p
@@ -220,7 +220,7 @@ func (c *Catalog) Refit(p wire.Params) wire.Params {
 		fresh.WAD, fresh.WADID = "", ""
 	}
 	if err := c.Fit(&fresh, p); err != nil {
-		return p // whoever starts is told why
+		return p // a later start returns the reason
 	}
 	return fresh
 }

@@ -7,10 +7,10 @@ import (
 	"doomhost/relay/wire"
 )
 
-// chatBacklog is how many lines of chat a newcomer gets.
+// chatBacklog is the maximum number of chat lines that a newcomer gets.
 const chatBacklog = 30
 
-// chat sends a line to everybody, and keeps it for newcomers.
+// chat sends a line to everybody and keeps it for newcomers.
 func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error {
 	if err := l.allow(now, p); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (l *Lobby) chat(now time.Duration, p *peer, text string, out *Outbox) error
 	return nil
 }
 
-// sendBacklog sends p the lines of chat that others wrote before it came.
+// sendBacklog sends p the latest lines of chat from before it connected.
 func (l *Lobby) sendBacklog(p *peer, out *Outbox) {
 	for _, line := range l.chatLog {
 		out.add(Action{Kind: SendLobby, Delivery: IfRoom, Conn: p.conn, Data: wire.AppendReply(nil, line)})

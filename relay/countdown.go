@@ -16,7 +16,7 @@ func (l *Lobby) start(now time.Duration, p *peer, anyway bool, out *Outbox) erro
 	}
 	if l.phase == LobbyCounting {
 		l.anyway = l.anyway || anyway
-		return nil // it runs already
+		return nil // it is already running
 	}
 	if err := l.checkStart(anyway); err != nil {
 		return err
@@ -44,8 +44,8 @@ func (l *Lobby) advanceCountdown(now time.Duration, out *Outbox) {
 	}
 }
 
-// launchOrCancel launches the game if it may still start: the preflight may have ended
-// while the countdown ran, or somebody changed the settings.
+// launchOrCancel launches the game if it may still start. During the countdown, the preflight
+// may have finished or somebody may have changed the settings.
 func (l *Lobby) launchOrCancel(out *Outbox) {
 	if err := l.checkStart(l.anyway); err != nil {
 		l.enter(LobbyOpen)

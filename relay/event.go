@@ -10,18 +10,18 @@ import (
 // EventKind says what happened.
 type EventKind uint8
 
-// The events, with the fields of Event that count beside Conn.
+// The events, each with the fields of Event that it uses besides Conn.
 const (
 	LobbyOpened    EventKind = iota + 1 // Addr
 	LobbyMessage                        // Data, one JSON message
 	LobbyClosed                         //
 	GameOpened                          // Slot, Token (may be empty), Addr
 	GameTic                             // Tic
-	GameClosed                          // Code, as the peer gave it
-	StopGame                            // Reason, Code: CloseGone where the host itself ends; no Conn
+	GameClosed                          // Code, as the peer sent it
+	StopGame                            // Reason, Code (CloseGone if the host shuts down); no Conn
 	DesyncFound                         // Tic.Tic, Slots; no Conn
 	KickSlot                            // Slot; no Conn
-	ReserveSlot                         // Slot, Token, Addr; no Conn; for a session alone
+	ReserveSlot                         // Slot, Token, Addr; no Conn; only for a session
 	ContentChanged                      // Catalog; no Conn
 	PreflightDone                       // Preflight; no Conn
 )
@@ -33,7 +33,7 @@ var eventKinds = [...]string{
 	ContentChanged: "content changed", PreflightDone: "preflight done",
 }
 
-// String is the kind's name.
+// String returns the kind's name.
 func (k EventKind) String() string {
 	if int(k) < len(eventKinds) && k != 0 {
 		return eventKinds[k]
@@ -58,42 +58,42 @@ type Event struct {
 	Preflight *Preflight
 }
 
-// ActionKind says what the caller has to do, or wants to know.
+// ActionKind says what the caller must do or may want to know.
 type ActionKind uint8
 
-// The actions, with the fields of Action that count.
+// The actions, each with the fields of Action that it uses.
 const (
 	SendLobby      ActionKind = iota + 1 // Conn, Delivery, Data: one JSON message
 	BroadcastLobby                       // Delivery, Data, to every lobby connection
 	CloseConn                            // Conn, Code, Reason
-	AcceptGame                           // Conn, Slot: it is the slot's connection now
+	AcceptGame                           // Conn, Slot: Conn is the slot's connection now
 	GameStarted                          // Room.Session is new
 	GameEnded                            // Reason, Code: as in StopGame; the session is over
 	SlotDropped                          // Slot, Why
 	SlotJoined                           // Slot, Tic: its first tic in the game
-	SlotReturned                         // Slot: a dropped slot's owner replays the history
+	SlotReturned                         // Slot: its owner is back after a drop and replays the history
 	HashReported                         // Slot, Tic, Hash
-	StartPreflight                       // Params: load this choice, and answer with PreflightDone
+	StartPreflight                       // Params: load this choice and answer with PreflightDone
 
-	// For the room; it hands none of these out.
-	slotsAwaited // Slots: for whom tic 0 waits; Time: how long at most
+	// For the room, which does not pass it on.
+	slotsAwaited // Slots: tic 0 waits for them; Time: how long at most
 
-	// Between lobby and session; a room hands none of these out.
+	// Between the lobby and the session; the room does not pass these on.
 	launchGame
 	reserveSlot // Slot, Token, Addr
 	kickSlot    // Slot, Why
 	stopGame    // Reason
-	beginGame   // Conn, Slot: it wants tic 0 to wait no more
+	beginGame   // Conn, Slot: its player asks tic 0 to stop waiting
 )
 
-// Delivery says how a lobby message goes out.
+// Delivery says how a lobby message is sent.
 type Delivery uint8
 
 // The deliveries.
 const (
-	InOrder Delivery = iota // behind those before it
-	AtOnce                  // before those that wait: it tells of this moment
-	IfRoom                  // behind those before it; who is far behind may miss it
+	InOrder Delivery = iota // after the queued messages
+	AtOnce                  // ahead of the queued messages, because it is about this moment
+	IfRoom                  // after the queued messages; dropped for a receiver that is far behind
 )
 
 // Action is one output. Data belongs to the receiver.
@@ -115,11 +115,11 @@ type Action struct {
 	Params   *wire.Params
 }
 
-// Outbox collects what a call puts out, in order. The caller owns it, acts on
-// Actions after each call, and empties it with Reset.
+// Outbox collects the actions of a call in order. The caller owns it, carries out Actions
+// after each call, and empties it with Reset.
 type Outbox struct{ Actions []Action }
 
-// Reset empties the outbox and keeps its room.
+// Reset empties the outbox and keeps its capacity.
 func (o *Outbox) Reset() {
 	clear(o.Actions)
 	o.Actions = o.Actions[:0]
@@ -146,7 +146,7 @@ const (
 
 var dropReasons = [...]string{"", "left", "silent", "never connected", "kicked", "never live", "stopped"}
 
-// String is the reason as the lobby shows it.
+// String returns the reason as the lobby shows it.
 func (r DropReason) String() string {
 	if int(r) < len(dropReasons) {
 		return dropReasons[r]

@@ -37,7 +37,7 @@ func (l *Lobby) launchFor(i lockstep.Slot) wire.Launch {
 	}
 }
 
-// dropIn reserves p's fresh seat in the running game and launches p.
+// dropIn reserves p's new seat in the running game and sends p the launch.
 func (l *Lobby) dropIn(p *peer, out *Outbox) {
 	s := &l.seats[p.seat]
 	out.add(Action{Kind: reserveSlot, Slot: p.seat, Token: s.token, Addr: s.addr})
@@ -53,16 +53,16 @@ func (l *Lobby) slotDropped(i lockstep.Slot, why DropReason, out *Outbox) {
 	l.broadcast(out, wire.Dropped{Slot: i, Reason: why.String()})
 }
 
-// slotReturned gives the seat back to its owner, who came with its token, and tells the
-// owner's page, which knows of the drop.
+// slotReturned gives the seat back to its owner, who came with the seat's token. It also
+// tells the owner's page, which knows about the drop.
 func (l *Lobby) slotReturned(i lockstep.Slot, out *Outbox) {
 	if p := l.returned(i); p != nil {
 		l.welcome(out, p)
 	}
 }
 
-// gameEnded opens the lobby again: players who are connected keep their seats, and
-// spectators get the free ones.
+// gameEnded opens the lobby again. Connected players keep their seats, and spectators get the
+// free ones.
 func (l *Lobby) gameEnded(reason string, closing bool, out *Outbox) {
 	if !l.enter(LobbyOpen) {
 		return

@@ -7,7 +7,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Handle takes in one event.
+// Handle processes one event.
 func (l *Lobby) Handle(now time.Duration, ev *Event, out *Outbox) {
 	switch ev.Kind {
 	case LobbyOpened:
@@ -27,18 +27,18 @@ func (l *Lobby) Handle(now time.Duration, ev *Event, out *Outbox) {
 	case PreflightDone:
 		l.preflightDone(ev.Preflight)
 	case GameOpened, GameTic, GameClosed, StopGame, KickSlot, ReserveSlot:
-		// The session's.
+		// The session handles these.
 	}
 	l.flush(now, out)
 }
 
-// Advance does what is due at now: a step of the countdown, a roster.
+// Advance does what is due at now: a step of the countdown or a roster.
 func (l *Lobby) Advance(now time.Duration, out *Outbox) {
 	l.advanceCountdown(now, out)
 	l.flush(now, out)
 }
 
-// Deadline is the time at which Advance has something to do, or Never.
+// Deadline returns the time at which Advance has something to do, or Never.
 func (l *Lobby) Deadline() time.Duration {
 	if l.preflightDue {
 		return 0
@@ -61,8 +61,8 @@ func (l *Lobby) flush(now time.Duration, out *Outbox) {
 	l.requestPreflight(out)
 }
 
-// opened greets a new connection: with a seat, with the game that runs, or with what there
-// is to watch.
+// opened greets a new connection with a seat, with the running game, or with the roster if
+// all seats are taken.
 func (l *Lobby) opened(ev *Event, out *Outbox) {
 	p := l.add(ev.Conn, ev.Addr)
 	switch {
@@ -77,8 +77,8 @@ func (l *Lobby) opened(ev *Event, out *Outbox) {
 	l.sendBacklog(p, out)
 }
 
-// message decodes a lobby message and carries it out. A refused request is answered with
-// the reason; an unknown one is ignored.
+// message decodes a lobby message and carries it out. It answers a refused request with the
+// reason and ignores an unknown one.
 func (l *Lobby) message(now time.Duration, p *peer, data []byte, out *Outbox) {
 	r, err := wire.ParseRequest(data)
 	if errors.Is(err, wire.ErrUnknown) {

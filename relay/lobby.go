@@ -9,19 +9,19 @@ import (
 	"doomhost/relay/wire"
 )
 
-// LobbyPhase is where a lobby stands.
+// LobbyPhase is the phase of a lobby.
 type LobbyPhase uint8
 
 // The phases of a lobby.
 const (
-	LobbyOpen     LobbyPhase = iota // seats are given out
-	LobbyCounting                   // a launch is near; seats are still given out
-	LobbyInGame                     // a game runs; seats are its slots
+	LobbyOpen     LobbyPhase = iota // the lobby gives out seats
+	LobbyCounting                   // a launch is near; the lobby still gives out seats
+	LobbyInGame                     // a game is running; the seats are its slots
 )
 
 var lobbyPhases = [...]string{"lobby", "countdown", "game"}
 
-// String is the phase as /api/info shows it.
+// String returns the phase as /api/info shows it.
 func (p LobbyPhase) String() string {
 	if int(p) < len(lobbyPhases) {
 		return lobbyPhases[p]
@@ -40,29 +40,28 @@ var lobbySteps = [...]uint8{
 type Config struct {
 	// NewToken returns a fresh secret for a slot.
 	NewToken func() string
-	// HostToken is the secret that lets a connection kick and stop. With an
-	// empty one nobody can.
+	// HostToken is the secret that lets a connection kick and stop. If it is empty, nobody can.
 	HostToken string
-	// Catalog has the WADs that there are at the start; nil takes every choice.
+	// Catalog has the WADs that the host starts with; nil accepts every choice.
 	Catalog *Catalog
 	// Params is what the lobby opens with; the zero value means
 	// wire.DefaultParams, with the catalog's first game.
 	Params wire.Params
-	// CountdownStep is the time between two numbers of a countdown; zero means a
-	// second, as the protocol has it.
+	// CountdownStep is the time between two numbers of a countdown; zero means one second, as in
+	// the protocol.
 	CountdownStep time.Duration
 	// Signal tells clients that WebRTC is offered.
 	Signal bool
-	// LogPrefix is what each record of a session's log starts with.
+	// LogPrefix is the prefix of each record in a session's log.
 	LogPrefix []byte
 }
 
 // Lobby gives out seats and starts games.
 //
-// Calls go one way: handle.go decodes an event and passes it to a request (request.go) or
-// to what concerns a running game (game.go); those use the countdown, the chat, the
-// catalog and the preflight; these use what is in this file, and that uses the seating.
-// Whatever the lobby sends goes to the outbox.
+// Calls go one way. handle.go decodes an event and passes it to a request (request.go) or to
+// the code for a running game (game.go). Those use the countdown, the chat, the catalog and
+// the preflight, which use this file. This file uses the seating. Everything that the lobby
+// sends goes to the outbox.
 type Lobby struct {
 	seating
 
@@ -72,19 +71,19 @@ type Lobby struct {
 	frontier lockstep.Tic // of the running game; the room keeps it up to date
 
 	count   int           // the number of the countdown to send next; 0 launches
-	countAt time.Duration // when, while counting
-	anyway  bool          // the host wants these params to start, whatever they lack
+	countAt time.Duration // when to send it, while counting
+	anyway  bool          // the host's player wants to start these params whatever they lack
 
 	catalog      *Catalog
-	preflight    *Preflight // of params; nil while nothing is known
-	preflightDue bool       // the host is not asked for it yet
+	preflight    *Preflight // of params; nil until it is done
+	preflightDue bool       // the lobby has yet to ask the host for it
 
 	playerLimit, spectatorLimit limiter // see allow
 
-	chatLog []wire.Chat // the last chatBacklog lines, the oldest first
+	chatLog []wire.Chat // the last chatBacklog lines, oldest first
 }
 
-// NewLobby returns an open lobby without anybody in it.
+// NewLobby returns an open, empty lobby.
 func NewLobby(cfg Config) *Lobby {
 	if cfg.Params.Skill == 0 {
 		wad := cfg.Params.WAD
@@ -95,25 +94,25 @@ func NewLobby(cfg Config) *Lobby {
 		cfg.CountdownStep = CountdownStep
 	}
 	l := &Lobby{cfg: cfg, seating: newSeating(cfg.NewToken), params: cfg.Params, catalog: cfg.Catalog, preflightDue: true}
-	// A lobby without a WAD opens all the same; it cannot launch.
+	// Ignore the error: a lobby without a WAD opens too, but cannot launch.
 	_ = l.catalog.Fit(&l.params, cfg.Params)
 	return l
 }
 
-// Phase is where the lobby stands.
+// Phase returns the lobby's phase.
 func (l *Lobby) Phase() LobbyPhase { return l.phase }
 
-// Params is what the next game, or the one that runs, is played with.
+// Params returns the settings of the running game or, if none is running, of the next one.
 func (l *Lobby) Params() wire.Params { return l.params }
 
-// Names has the players' names in slot order, empty for free seats.
+// Names returns the players' names in slot order, empty for free seats.
 func (l *Lobby) Names() [lockstep.NumSlots]string { return l.names() }
 
-// Taken has the slots whose seats are taken.
+// Taken returns the slots whose seats are taken.
 func (l *Lobby) Taken() lockstep.Mask { return l.taken() }
 
-// enter is the one place that changes the phase. It refuses an illegal step
-// and reports whether the step was made.
+// enter is the only place that changes the phase. It refuses an illegal step and reports
+// whether it made the step.
 func (l *Lobby) enter(p LobbyPhase) bool {
 	if lobbySteps[l.phase]&(1<<p) == 0 {
 		return false
@@ -153,7 +152,7 @@ func (l *Lobby) welcome(out *Outbox, p *peer) {
 	})
 }
 
-// leaveSeat frees p's seat. A countdown ends if nobody has a seat any more.
+// leaveSeat frees p's seat. The countdown ends if nobody has a seat any more.
 func (l *Lobby) leaveSeat(p *peer) {
 	l.stand(p)
 	if l.phase == LobbyCounting && l.taken() == 0 {
@@ -161,7 +160,7 @@ func (l *Lobby) leaveSeat(p *peer) {
 	}
 }
 
-// seatSpectators gives the free seats to the spectators, in the order in which they came.
+// seatSpectators gives the free seats to the spectators in the order in which they connected.
 func (l *Lobby) seatSpectators(out *Outbox) {
 	for _, p := range l.peers {
 		if p.seat == lockstep.NoSlot && !p.standing && l.sitAnywhere(p) {
@@ -170,8 +169,8 @@ func (l *Lobby) seatSpectators(out *Outbox) {
 	}
 }
 
-// disconnect takes a connection out. Its seat is free, except in a game: there the
-// session says when a player has left.
+// disconnect removes a connection. It also frees the connection's seat, except during a game,
+// when the session decides that a player has left.
 func (l *Lobby) disconnect(c ConnID, out *Outbox) {
 	p := l.remove(c)
 	if p == nil || l.phase == LobbyInGame {
@@ -184,7 +183,7 @@ func (l *Lobby) disconnect(c ConnID, out *Outbox) {
 // isHost reports whether token lets its bearer control the host.
 func (l *Lobby) isHost(token string) bool { return sameToken(l.cfg.HostToken, token) }
 
-// allTaken is the reason that somebody gets no seat.
+// allTaken is the reason for refusing a seat when none is free.
 const allTaken = "all four seats are taken; you can watch the game"
 
 // errNotHost is the answer to a connection without the host's token.

@@ -11,39 +11,36 @@ import (
 	"doomhost/lockstep"
 )
 
-// BlockTics is how many tics a block of the log has: a little under a minute.
+// BlockTics is the number of tics in a block of the log: a little under a minute.
 const BlockTics = 2048
 
-// MaxPrefix is the longest prefix in bytes that a log puts before its records.
+// MaxPrefix is the length in bytes of the longest prefix that a log puts before its records.
 const MaxPrefix = 2
 
-// records is room for a block's records with the longest prefix.
+// records has space for a block's records with the longest prefix.
 type records [BlockTics * (MaxPrefix + lockstep.BundleSize)]byte
 
 // ErrNoSuchTic says that a tic is not in the log.
 var ErrNoSuchTic = errors.New("relay: tic is not in the log")
 
-// Log is a session's history: every sealed bundle from tic 0, none missing.
-// Live play, drop-ins, spectators, replays and the referee all read it, each by
-// a cursor of its own.
+// Log is a session's history: every sealed bundle from tic 0, without gaps. Live play,
+// drop-ins, spectators, replays and the referee all read it, each with its own cursor.
 //
-// One goroutine appends. Any number may read beside it, without a lock and
-// without ever holding up the writer: what is below the frontier never
-// changes. One more may call Pack, which squeezes old blocks to a few bytes a
-// tic.
+// One goroutine appends. Any number of others may read at the same time: they need no lock
+// and never block the writer, because records below the frontier never change. One more
+// goroutine may call Pack, which compresses old blocks to a few bytes per tic.
 //
-// A record is a bundle behind a fixed prefix, the frame header of the transport
-// that most readers use. So any run of records is one write, the same bytes for
-// everybody.
+// A record is a bundle after a fixed prefix, the frame header of the transport that most
+// readers use. Any run of records is therefore one write, with the same bytes for everybody.
 //
-// Invariants: blocks of all tics below the frontier exist; all but the last are
-// full; a block is raw or packed, never neither; the last two are raw.
+// Invariants: every tic below the frontier has its block; all blocks but the last are full; a
+// block always has its raw or its packed form; the last two blocks are raw.
 type Log struct {
 	prefix   []byte
 	stride   int
-	frontier atomic.Uint32            // first tic that is not there yet
-	blocks   atomic.Pointer[[]*block] // replaced when a block is added
-	packed   int                      // blocks below are packed; Pack's own
+	frontier atomic.Uint32            // first tic that is not in the log yet
+	blocks   atomic.Pointer[[]*block] // replaced when the log adds a block
+	packed   int                      // blocks below this index are packed; only Pack changes it
 }
 
 // block holds the records of BlockTics tics.
@@ -55,8 +52,8 @@ type block struct {
 	unpacked weak.Pointer[records]
 }
 
-// NewLog returns an empty log whose records start with prefix, of which at most
-// MaxPrefix bytes are taken.
+// NewLog returns an empty log whose records start with prefix. It uses at most the first
+// MaxPrefix bytes.
 func NewLog(prefix []byte) *Log {
 	prefix = bytes.Clone(prefix[:min(len(prefix), MaxPrefix)])
 	l := &Log{prefix: prefix, stride: len(prefix) + lockstep.BundleSize}
@@ -64,14 +61,14 @@ func NewLog(prefix []byte) *Log {
 	return l
 }
 
-// Stride is the size of a record in bytes.
+// Stride returns the size of a record in bytes.
 func (l *Log) Stride() int { return l.stride }
 
-// Frontier is the first tic that is not in the log yet.
+// Frontier returns the first tic that is not in the log yet.
 func (l *Log) Frontier() lockstep.Tic { return lockstep.Tic(l.frontier.Load()) }
 
-// Append adds the bundle of the tic at the frontier. The caller seals tics in
-// order; a bundle of another tic is an error and changes nothing.
+// Append adds the bundle of the tic at the frontier. The caller seals tics in order. A bundle
+// of any other tic is an error and changes nothing.
 func (l *Log) Append(b *lockstep.Bundle) error {
 	tic := l.frontier.Load()
 	if b.Tic != lockstep.Tic(tic) {
@@ -89,7 +86,7 @@ func (l *Log) Append(b *lockstep.Bundle) error {
 	return nil
 }
 
-// grow adds an empty block. Readers keep the list that they have.
+// grow adds an empty block. Readers keep the list that they have loaded.
 func (l *Log) grow() {
 	b := new(block)
 	b.raw.Store(new(records))
@@ -97,10 +94,9 @@ func (l *Log) grow() {
 	l.blocks.Store(&blocks)
 }
 
-// From returns the records from tic on: some at least when tic is below the
-// frontier, to the end of their block at most, none at the frontier. The
-// bytes are shared and must not be changed. It returns ErrNoSuchTic for a tic
-// beyond the frontier.
+// From returns records from tic on. Below the frontier it returns at least one record, and
+// none beyond the end of tic's block. At the frontier it returns none. The bytes are shared
+// and must not be changed. From returns ErrNoSuchTic for a tic beyond the frontier.
 func (l *Log) From(tic lockstep.Tic) ([]byte, error) {
 	frontier := l.Frontier()
 	if tic >= frontier {
@@ -119,8 +115,8 @@ func (l *Log) From(tic lockstep.Tic) ([]byte, error) {
 	return raw[int(tic-first)*l.stride : int(end)*l.stride : int(end)*l.stride], nil
 }
 
-// read returns the block's records, unpacking them when they are packed.
-// Readers that come while others still hold the unpacked bytes share them.
+// read returns the block's records and unpacks them if they are packed. Readers share the
+// unpacked bytes for as long as one of them holds them.
 func (b *block) read(prefix []byte) (*records, error) {
 	if raw := b.raw.Load(); raw != nil {
 		return raw, nil
@@ -138,8 +134,7 @@ func (b *block) read(prefix []byte) (*records, error) {
 	return raw, nil
 }
 
-// Bundle returns the bundle of one tic. It returns ErrNoSuchTic when the tic is
-// not sealed.
+// Bundle returns the bundle of one tic, or ErrNoSuchTic if the tic is not sealed.
 func (l *Log) Bundle(tic lockstep.Tic) (lockstep.Bundle, error) {
 	run, err := l.From(tic)
 	if err != nil {
@@ -155,9 +150,8 @@ func (l *Log) Bundle(tic lockstep.Tic) (lockstep.Bundle, error) {
 // Packable reports whether Pack has something to do.
 func (l *Log) Packable() bool { return l.packed+2 < len(*l.blocks.Load()) }
 
-// Pack squeezes the oldest raw block, if two newer ones exist, and reports
-// whether it did. It takes about a millisecond; one goroutine calls it, which may be
-// another than the writer.
+// Pack compresses the oldest raw block if two newer ones exist, and reports whether it did.
+// It takes about a millisecond. Only one goroutine may call it; it need not be the writer.
 func (l *Log) Pack() bool {
 	if !l.Packable() {
 		return false
@@ -170,7 +164,7 @@ func (l *Log) Pack() bool {
 	return true
 }
 
-// PackedBytes is the size of the packed blocks and how many tics they hold.
+// PackedBytes returns the size of the packed blocks and the number of tics that they hold.
 func (l *Log) PackedBytes() (size int, tics lockstep.Tic) {
 	for _, b := range *l.blocks.Load() {
 		if p := b.packed.Load(); p != nil {

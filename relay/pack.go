@@ -11,17 +11,17 @@ import (
 	"doomhost/lockstep"
 )
 
-// A packed block is a flate stream of the block's first tic number (u32) and
-// then columns, one byte a tic each: what a field was in all of the block's
-// tics stands together, as the difference from what its past foretells. So an
-// idle player costs nothing, and the four 16-bit consistancies, which are
-// positions, cost what their acceleration does.
+// A packed block is a flate stream. It holds the block's first tic number (u32) and then
+// columns of one byte per tic. A column holds one field for all tics of the block, as the
+// difference from a prediction based on its past. An idle player therefore costs nothing, and
+// the four 16-bit consistancies, which are positions, cost only as much as their
+// acceleration.
 //
-//	in-game mask, fabricated mask          xor with the tic before
+//	in-game mask, filled mask              xor with the tic before
 //	for each slot:
 //	  forwardmove, sidemove, buttons       xor with the tic before
-//	  chatchar                             as it is
-//	  angleturn: low bytes, high bytes     as it is
+//	  chatchar                             unchanged
+//	  angleturn: low bytes, high bytes     unchanged
 //	  consistancy: low bytes, high bytes   difference from forecast
 const (
 	columnsOfSlot = 8
@@ -32,16 +32,16 @@ const (
 // errPacked says that a packed block is damaged.
 var errPacked = errors.New("relay: damaged block of the log")
 
-// forecast guesses the next of a series of positions from the last three.
-// A runner's acceleration fades by the ground's friction, 29/32 a tic.
+// forecast predicts the next position from the last three. Ground friction reduces a runner's
+// acceleration to 29/32 per tic.
 func forecast(x [3]uint16) uint16 {
 	speed, before := x[0]-x[1], x[1]-x[2]
 	change := int32(int16(speed - before))
 	return x[0] + speed + uint16(change*29>>5)
 }
 
-// packBlock squeezes the records of one full block, each of which starts with
-// prefix bytes that all have in common and that are left out.
+// packBlock compresses the records of one full block. It leaves out the first prefix bytes of
+// each record, which are the same in all of them.
 func packBlock(raw []byte, prefix int) []byte {
 	stride := prefix + lockstep.BundleSize
 	tics := len(raw) / stride
@@ -87,8 +87,8 @@ func xorColumn(column []byte, record func(int) []byte, at int) {
 	}
 }
 
-// unpackBlock is packBlock's reverse: it fills raw with records, each behind
-// prefix. It returns an error when packed is damaged or of another length.
+// unpackBlock reverses packBlock: it fills raw with records, each after prefix. It returns an
+// error if packed is damaged or has another length.
 func unpackBlock(raw, packed, prefix []byte) error {
 	stride := len(prefix) + lockstep.BundleSize
 	tics := len(raw) / stride

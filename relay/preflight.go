@@ -9,12 +9,12 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Preflight is what the host found when it loaded a choice, before anybody's page does. The
-// lobby asks for it by a StartPreflight action, and gets it as a PreflightDone event.
+// Preflight is what the host found when it loaded a choice ahead of the players' pages. The
+// lobby requests it with a StartPreflight action and gets it as a PreflightDone event.
 type Preflight struct {
 	Params  wire.Params // the choice
 	Failure string      // why it cannot be played; empty if it can
-	Needs   []string    // what it may not be playable to its end without
+	Needs   []string    // what it lacks; without it the choice may not be playable to its end
 }
 
 // SameChoice reports whether a and b load the same WADs and the same map.
@@ -28,12 +28,12 @@ func (l *Lobby) choose(p wire.Params) {
 		l.preflight, l.preflightDue = nil, true
 	}
 	l.params = p
-	l.anyway = false // it was about another choice
+	l.anyway = false // it applied to another choice
 	l.rosterDue = true
 }
 
-// setCatalog holds the params against the WADs that exist now. A running game keeps its
-// own; its lobby follows when the game is over.
+// setCatalog checks the params against the WADs that exist now. A running game keeps its
+// params, and its lobby checks them when the game is over.
 func (l *Lobby) setCatalog(c *Catalog) {
 	l.catalog = c
 	if l.phase != LobbyInGame {
@@ -41,8 +41,8 @@ func (l *Lobby) setCatalog(c *Catalog) {
 	}
 }
 
-// refit replaces params that the catalog no longer has. All that is known of the choice is
-// out of date, as its files may be others now.
+// refit replaces params that the catalog no longer has. It also discards the preflight,
+// because the files of the choice may have changed.
 func (l *Lobby) refit() {
 	l.preflight, l.preflightDue = nil, true
 	if p := l.catalog.Refit(l.params); !reflect.DeepEqual(p, l.params) {
@@ -50,7 +50,7 @@ func (l *Lobby) refit() {
 	}
 }
 
-// requestPreflight asks the host to try a new choice.
+// requestPreflight asks the host to load a new choice.
 func (l *Lobby) requestPreflight(out *Outbox) {
 	if l.preflightDue && l.params.WADID != "" {
 		p := l.params
@@ -59,16 +59,16 @@ func (l *Lobby) requestPreflight(out *Outbox) {
 	l.preflightDue = false
 }
 
-// preflightDone keeps what the host found, if it is about the present choice.
+// preflightDone keeps what the host found if it concerns the current choice.
 func (l *Lobby) preflightDone(found *Preflight) {
 	if SameChoice(&found.Params, &l.params) {
 		l.preflight = found
 	}
 }
 
-// checkStart returns why a game should not start as things are, nil if it may. A choice
-// whose preflight is not done may start. With anyway, which is the host's right, a
-// choice starts though it may not be playable to its end.
+// checkStart returns why a game should not start now, or nil if it may. A choice whose
+// preflight is not done yet may start. With anyway, which only the host's player may ask for,
+// a choice may start even if it may not be playable to its end.
 func (l *Lobby) checkStart(anyway bool) error {
 	if err := l.catalog.Fit(&l.params, l.params); err != nil {
 		return err
@@ -80,8 +80,8 @@ func (l *Lobby) checkStart(anyway bool) error {
 		". The map may not be playable to its end here: choose another one, or let the host start it anyway")
 }
 
-// preflightFailure returns why the present choice cannot be played, nil if it can or if
-// nobody knows yet.
+// preflightFailure returns why the current choice cannot be played, or nil if it can or if
+// the preflight is not done yet.
 func (l *Lobby) preflightFailure() error {
 	if l.preflight == nil || l.preflight.Failure == "" {
 		return nil

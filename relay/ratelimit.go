@@ -7,14 +7,14 @@ import (
 	"doomhost/lockstep"
 )
 
-// A message that goes to everybody at once costs as much as there are connections, so
-// these are rate-limited: chat, the start of a countdown, and a drop-in's arrival.
-// Rosters need no limit, as RosterGap is between them. Players and spectators have a
-// limiter each, so that many spectators cannot silence the players.
+// The cost of a message to everybody grows with the number of connections. Chat, the start of
+// a countdown and a drop-in's arrival are therefore rate-limited. Rosters need no limiter,
+// because RosterGap separates them. Players and spectators have separate limiters, so that
+// many spectators cannot silence the players.
 const (
-	peerBurst  = 5 // at once, of one connection
+	peerBurst  = 5 // at once, from one connection
 	peerGap    = 500 * time.Millisecond
-	groupBurst = 10 // at once, of all players or of all spectators
+	groupBurst = 10 // at once, from all players or from all spectators
 	groupGap   = 100 * time.Millisecond
 )
 
@@ -26,8 +26,8 @@ type limiter struct {
 	full time.Duration // when it is full again
 }
 
-// allows reports whether a token is left at now, if burst of them fill it and one comes
-// each gap.
+// allows reports whether a token is left at now. The bucket holds burst tokens and gains one
+// every gap.
 func (b *limiter) allows(now time.Duration, burst int, gap time.Duration) bool {
 	return b.full-now <= time.Duration(burst-1)*gap
 }
@@ -35,8 +35,8 @@ func (b *limiter) allows(now time.Duration, burst int, gap time.Duration) bool {
 // spend takes one token.
 func (b *limiter) spend(now, gap time.Duration) { b.full = max(b.full, now) + gap }
 
-// allow spends one token of p's and one of its group's, or returns errRateLimited and
-// spends neither.
+// allow spends one of p's tokens and one of its group's, or returns errRateLimited and spends
+// neither.
 func (l *Lobby) allow(now time.Duration, p *peer) error {
 	group := &l.spectatorLimit
 	if p.seat != lockstep.NoSlot {
