@@ -2,8 +2,8 @@ package pace
 
 import "testing"
 
-// moves is a link whose way gets longer by so much at ten seconds, and short
-// again at thirty.
+// moves returns a link whose delay grows by that much after ten seconds, and drops back after
+// thirty.
 func moves(by Time) link {
 	return link{oneWay: 2 * millisecond, stall: func(now Time) Time {
 		if now > 10_000*millisecond && now < 30_000*millisecond {
@@ -13,7 +13,7 @@ func moves(by Time) link {
 	}}
 }
 
-// between is bundles a second from one moment to another.
+// between returns the bundles per second between two moments.
 func (p *player) between(from, to Time) float64 {
 	n := 0
 	for _, at := range p.bundles {
@@ -24,8 +24,8 @@ func (p *player) between(from, to Time) float64 {
 	return float64(n) * 1e9 / float64(to-from)
 }
 
-// A way that becomes longer or shorter in mid-game is followed: nobody is slowed
-// for longer than the moment in which it changes, and the delay comes back.
+// The clock follows a route that becomes longer or shorter in mid-game: it slows players down
+// only while the route changes, and the delay returns to what it was.
 func TestDelayFollowsTheWay(t *testing.T) {
 	for _, by := range []Time{20 * millisecond, 70 * millisecond} {
 		players := network(t, 50, link{oneWay: millisecond}, moves(by))
@@ -43,8 +43,7 @@ func TestDelayFollowsTheWay(t *testing.T) {
 	}
 }
 
-// Whatever the page's frame rate is, and however coarse the timers, the clock gives
-// 35 ticcmds a second.
+// The clock gives 35 ticcmds a second at any frame rate of the page and with coarse timers.
 func TestThirtyFiveAtEveryFrameRate(t *testing.T) {
 	for _, hertz := range []Time{20, 35, 60, 75, 120, 144, 240, 1000} {
 		var p Pacer
@@ -68,7 +67,7 @@ func TestThirtyFiveAtEveryFrameRate(t *testing.T) {
 	}
 }
 
-// A change of the delay is never more than a tic at a time.
+// The delay never changes by more than a tic at a time.
 func TestDelayChangesByATicAtMost(t *testing.T) {
 	if slideLimit > Period {
 		t.Errorf("one adjustment is up to %.1f ms", ms(slideLimit))

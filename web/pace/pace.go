@@ -1,18 +1,15 @@
-// Package pace decides when a client builds its next ticcmd. It is the clock
-// of a player in a lockstep game: 35 ticcmds a second, early enough for the
-// relay, and no earlier, so that hands and picture stay close together.
+// Package pace decides when a client builds its next ticcmd. It is a player's clock in a
+// lockstep game: it asks for 35 ticcmds a second, early enough for the relay but no earlier,
+// which keeps the input delay short.
 //
-// The relay seals a tic when the last ticcmd for it arrives. So exactly one
-// player at a time sets the pace; all the others' ticcmds lie and wait. A
-// Pacer measures how long its own ones waited (the time from ticcmd to bundle,
-// less the round trip) and slides its clock later until they wait just a
-// margin; a player that nobody waits for is thereby never slowed, and the one
-// that sets the pace keeps to 35 a second by its own clock. A player whose
-// link jitters goes the other way, earlier by the jitter, but never makes the
-// game run faster than real time.
+// The relay seals a tic when the last ticcmd for it arrives. So exactly one player at a time
+// sets the pace, and all other ticcmds wait at the relay. A Pacer measures how long its own
+// ticcmds wait (the time from ticcmd to bundle, less the round trip) and slides its clock
+// later until only a margin is left. This never slows down a player that nobody waits for, and
+// the player that sets the pace keeps to 35 a second by its own clock. A player with a jittery
+// link moves earlier by the jitter, but never makes the game run faster than real time.
 //
-// Time is an argument. Nothing here reads a clock, starts a goroutine or
-// allocates.
+// The caller passes the time in. Nothing here reads a clock, starts a goroutine or allocates.
 package pace
 
 // Time is in nanoseconds from any fixed moment.
@@ -24,25 +21,25 @@ const Period Time = 1_000_000_000 / 35
 const (
 	millisecond Time = 1_000_000
 
-	// MaxAhead bounds how many tics ahead of the simulation ticcmds are built. A
-	// ticcmd carries a value from 12 tics back, which must be there.
+	// MaxAhead limits how many tics ahead of the simulation ticcmds are built. A ticcmd
+	// carries a value from 12 tics back, which must exist by then.
 	MaxAhead = 10
 
-	// margin is how long before the last one a ticcmd should be at the relay,
-	// beside the jitter.
+	// margin is how long before the last ticcmd this player's own should reach the relay, in
+	// addition to the jitter.
 	margin = 3 * millisecond
-	// A window of adjustment is this many own tics.
+	// windowTics is the length of a measuring window, in this player's tics.
 	windowTics = 18
-	// slideLimit bounds one adjustment. At two a second, that is less than a tic.
+	// slideLimit limits one adjustment. At two adjustments a second, that is less than a tic.
 	slideLimit = Period / 2
-	// catchUp bounds how much missed time is made good with ticcmds in a burst.
+	// catchUp limits how much missed time a burst of ticcmds makes up for.
 	catchUp = MaxAhead * Period
 
 	ringLen = 64
 
-	// rttsKept samples are looked at: some eight seconds' worth. After wayChanged
-	// of them in a row that are longer by half a tic, the way itself is longer, and
-	// what was measured before counts no more.
+	// The clock looks at the last rttsKept samples, about eight seconds' worth. After
+	// wayChanged samples in a row that are longer by half a tic, the route itself is longer,
+	// and the older samples no longer count.
 	rttsKept   = 16
 	wayChanged = 3
 )
@@ -50,23 +47,23 @@ const (
 // Pacer is one player's clock. Start it before use.
 type Pacer struct {
 	next Time  // when the next ticcmd is due
-	made int32 // the tic that it will be for
-	got  int32 // the next tic that the relay will send; made-got <= window
+	made int32 // the tic of the next ticcmd
+	got  int32 // the next tic that the relay sends; made-got <= window
 
 	rtt    Time // smallest of the last samples
-	jitter Time // how much the others of them were longer, nearly at worst
+	jitter Time // how much longer the other samples were, close to the worst case
 	rtts   [rttsKept]Time
 	nRTT   uint32
 	longer uint32 // samples in a row that were far above rtt
 
-	sent [ringLen]Time // when the ticcmd of tic i%ringLen was built, 0: it wasn't
+	sent [ringLen]Time // when the ticcmd of tic i%ringLen was built; 0: not built
 
-	// What the running window saw.
+	// Measurements of the current window.
 	minWait Time
 	waits   int32
 
-	// ref is when the last bundle would have come if the game ran in real time;
-	// a value in the future says that it runs ahead.
+	// ref is when the last bundle would have come if the game ran in real time. A value in the
+	// future means that the game runs ahead.
 	ref Time
 
 	stats Stats
@@ -82,34 +79,33 @@ type Stats struct {
 	Pushes      int32 // adjustments to earlier
 }
 
-// Start begins at a tic: 0 at launch, else the first one that the relay has
-// not sealed. rtt is the measured round trip, 0 where nothing was measured.
+// Start starts the clock at a tic: 0 at launch, else the first tic that the relay has not
+// sealed. rtt is the measured round trip, or 0 if there is no measurement.
 func (p *Pacer) Start(now Time, tic int32, rtt Time) {
 	*p = Pacer{next: now, made: tic, got: tic, ref: now}
 	if rtt > 0 {
 		p.RTT(rtt)
 	}
 	p.resetWindow()
-	// The ones that are built ahead are due at once, then one each tic.
+	// The ticcmds that are built ahead are due at once, then one each tic.
 	p.next = now - Time(p.lead()-1)*Period
 }
 
-// lead is by how many tics ticcmds are built ahead: max(1, RTT/2 in tics,
-// rounded up), where the jitter counts as well.
+// lead is how many tics ahead ticcmds are built: max(1, RTT/2 in tics, rounded up), with the
+// jitter added.
 func (p *Pacer) lead() int32 {
 	n := int32((p.rtt/2 + p.jitter + Period - 1) / Period)
 	return max(1, min(n, MaxAhead))
 }
 
-// window is how many ticcmds may be on the way. A full round trip's worth and
-// one more keep 35 a second flowing; any more would only be delay after a
-// stall.
+// window is how many ticcmds may be in flight. One round trip's worth plus one keeps 35 a
+// second flowing; more would only add delay after a stall.
 func (p *Pacer) window() int32 {
 	n := int32((p.rtt+p.jitter+margin+Period-1)/Period) + 1
 	return max(2, min(n, MaxAhead))
 }
 
-// RTT notes a measured round trip.
+// RTT records a measured round trip.
 func (p *Pacer) RTT(sample Time) {
 	if sample <= 0 || sample > 10_000*millisecond {
 		return
@@ -130,13 +126,13 @@ func (p *Pacer) RTT(sample Time) {
 	p.rtt = low
 	p.jitter = 0
 	if n >= 4 {
-		// The single worst sample of the last ones is an accident.
+		// Ignore the single worst sample as an outlier.
 		p.jitter = min(second-low, 4*Period)
 	}
 	p.stats.RTT, p.stats.Jitter = p.rtt, p.jitter
 }
 
-// follow forgets the old samples when the way has become longer.
+// follow forgets the old samples when the route has become longer.
 func (p *Pacer) follow(sample Time) {
 	if p.nRTT == 0 || sample <= p.rtt+Period/2 {
 		p.longer = 0
@@ -150,11 +146,11 @@ func (p *Pacer) follow(sample Time) {
 		recent[i] = p.rtts[(p.nRTT-uint32(len(recent))+uint32(i))%uint32(len(p.rtts))]
 	}
 	p.nRTT, p.longer = uint32(copy(p.rtts[:], recent[:])), 0
-	p.resetWindow() // its waits were held against another round trip
+	p.resetWindow() // its waits were measured against another round trip
 }
 
-// Due reports whether a ticcmd is to be built now. If it is, the caller builds
-// the one for tic, sends it, and asks again.
+// Due reports whether a ticcmd is due now. If so, the caller builds the ticcmd for tic, sends
+// it, and calls Due again.
 func (p *Pacer) Due(now Time) (tic int32, ok bool) {
 	if now < p.next || p.made-p.got >= p.window() {
 		return 0, false
@@ -167,22 +163,21 @@ func (p *Pacer) Due(now Time) (tic int32, ok bool) {
 	return tic, true
 }
 
-// Wake is when Due may become true; ok is false where only a bundle can make
-// it so.
+// Wake returns when Due may become true. If ok is false, only a bundle can make it true.
 func (p *Pacer) Wake() (at Time, ok bool) {
 	return p.next, p.made-p.got < p.window()
 }
 
-// Bundle notes that the bundle of a tic arrived. genuine says whether this
-// player's ticcmd in it is its own, not one that the relay made up.
+// Bundle records the arrival of a tic's bundle. genuine says whether this player's ticcmd in
+// it is its own and not one that the relay filled.
 func (p *Pacer) Bundle(now Time, tic int32, genuine bool) {
 	full := p.made-p.got >= p.window()
 	p.got = tic + 1
 	p.ref = max(p.ref+Period, now-Period)
 	if tic >= p.made {
-		// Sealed without us: a round trip's worth of ticcmds at once reaches the
-		// tics that are still open. No tic in between is left out, for the relay
-		// would have to wait for it.
+		// The relay sealed the tic without this player. A round trip's worth of ticcmds at
+		// once reaches the tics that are still open. No tic in between is skipped, because the
+		// relay would have to wait for it.
 		p.made = p.got
 		p.next = now - Time(p.window()-2)*Period
 		p.resetWindow()
@@ -190,8 +185,8 @@ func (p *Pacer) Bundle(now Time, tic int32, genuine bool) {
 		return
 	}
 	if full {
-		// Time that passed while nothing could be sent is not made good: the
-		// clock goes on from here.
+		// The clock does not catch up on time during which nothing could be sent; it goes on
+		// from here.
 		p.next = max(p.next, now)
 	}
 	p.stats.Ahead = p.made - p.got
@@ -217,7 +212,7 @@ func (p *Pacer) Bundle(now Time, tic int32, genuine bool) {
 	}
 }
 
-// adjust moves the clock by what the window saw.
+// adjust moves the clock according to the window's measurements.
 func (p *Pacer) adjust(now Time) {
 	spare := p.minWait - margin - p.jitter
 	switch {
@@ -235,5 +230,5 @@ func (p *Pacer) resetWindow() {
 	p.waits = 0
 }
 
-// Stats returns what was measured so far.
+// Stats returns the measurements so far.
 func (p *Pacer) Stats() Stats { return p.stats }

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// link is one player's way to the relay and back. Messages stay in order.
+// link is one player's connection to the relay and back. It keeps messages in order.
 type link struct {
 	oneWay Time
 	shake  Time
-	stall  func(now Time) Time // more delay for messages of this moment
-	clock  float64             // speed of the player's clock, 1 is right
+	stall  func(now Time) Time // extra delay for messages sent at now
+	clock  float64             // speed of the player's clock; 1 is exact
 }
 
 type player struct {
@@ -19,7 +19,7 @@ type player struct {
 	Pacer
 	up       []arrival // to the relay
 	down     []arrival // from the relay
-	arrived  int32     // ticcmds at the relay: all below
+	arrived  int32     // tics whose ticcmds have arrived at the relay: all below this one
 	startAt  Time
 	bundles  []Time // when each arrived
 	built    []Time
@@ -33,8 +33,8 @@ type arrival struct {
 	tic int32
 }
 
-// network runs players against a relay that seals when all are there (nobody
-// is ever fabricated here), in steps of a tenth of a millisecond.
+// network runs players against a relay that seals a tic when it has every ticcmd (it never
+// fills one here), in steps of a tenth of a millisecond.
 func network(t *testing.T, seconds int, links ...link) []*player {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -117,7 +117,7 @@ func network(t *testing.T, seconds int, links ...link) []*player {
 	return players
 }
 
-// after leaves out what came before a moment.
+// after returns the gaps and delays from a moment on.
 func (p *player) after(from Time) (gaps, delays []Time) {
 	for i := 1; i < len(p.bundles); i++ {
 		if p.bundles[i] >= from {
@@ -132,7 +132,7 @@ func (p *player) after(from Time) (gaps, delays []Time) {
 
 func quantile(sorted []Time, q float64) Time { return sorted[int(q*float64(len(sorted)-1))] }
 
-// rate is bundles a second from a moment on.
+// rate returns the bundles per second from a moment on.
 func (p *player) rate(from Time) float64 {
 	i, _ := slices.BinarySearch(p.bundles, from)
 	last := p.bundles[len(p.bundles)-1]
