@@ -6,8 +6,8 @@ import (
 	"doomhost/engine"
 )
 
-// attract begins to show what Doom shows while nobody plays, in place of a game: draw
-// and mix are that's from now on, until start.
+// attract starts the title and the demos that Doom shows while nobody plays, in place of a
+// game. Until start, draw and mix show and play these.
 //
 //go:wasmexport attract
 func attract() uint32 {
@@ -24,8 +24,8 @@ func attract() uint32 {
 	return 1
 }
 
-// attract_step goes on by a tic. It gives the number of the piece that is shown, or
-// -1 where nothing is.
+// attract_step advances by one tic. It returns the number of the part being shown, or -1 if
+// there is none.
 //
 //go:wasmexport attract_step
 func attractStep() int32 {

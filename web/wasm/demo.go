@@ -5,16 +5,16 @@ import (
 	"doomhost/engine/sim"
 )
 
-// maxTrailer is how much of what stands behind a demo's end marker is given out.
+// maxTrailer limits how many of the bytes after a demo's end marker are returned.
 const maxTrailer = 64 << 10
 
-// demo_open takes the demo at in_ptr over, for the calls below. It needs no content.
+// demo_open opens the demo at in_ptr for the calls below. It needs no WADs.
 //
 //go:wasmexport demo_open
 func demoOpen() uint32 {
 	r := &root
 	data := r.in
-	r.in = nil // the demo's from now on
+	r.in = nil // the demo owns it from now on
 	f, err := demo.Open(data)
 	if err != nil {
 		return r.fail(err)
@@ -23,10 +23,10 @@ func demoOpen() uint32 {
 	return 1
 }
 
-// What demo_fact gives.
+// The facts that demo_fact returns.
 const (
 	demoFactTics  = iota
-	demoFactSkill // from 0 on
+	demoFactSkill // counted from 0
 	demoFactEpisode
 	demoFactMap
 	demoFactDeathmatch
@@ -39,7 +39,7 @@ const (
 	demoFactTruncated // its end marker is missing
 )
 
-// demo_fact gives a figure of the demo's.
+// demo_fact returns a number about the demo.
 //
 //go:wasmexport demo_fact
 func demoFact(which uint32) int32 {
@@ -75,14 +75,14 @@ func bit(on bool) int {
 	return 0
 }
 
-// What demo_text gives.
+// The texts that demo_text returns.
 const (
-	demoTextProgram = iota // that recorded it
+	demoTextProgram = iota // the program that recorded it
 	demoTextNote           // what to expect of it
-	demoTextTrailer        // what stands behind its end marker
+	demoTextTrailer        // the bytes after its end marker
 )
 
-// demo_text writes a text of the demo's to out_ptr.
+// demo_text writes a text about the demo to out_ptr.
 //
 //go:wasmexport demo_text
 func demoText(which uint32) {
@@ -101,7 +101,7 @@ func demoText(which uint32) {
 	}
 }
 
-// demo_bundles writes up to count bundles from tic first on to out_ptr.
+// demo_bundles writes up to count bundles to out_ptr, from tic first on.
 //
 //go:wasmexport demo_bundles
 func demoBundles(first, count uint32) {

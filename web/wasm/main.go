@@ -1,12 +1,11 @@
-// Command wasm is the engine as the browser's Worker calls it: a WebAssembly
-// reactor (GOOS=wasip1, -buildmode=c-shared) with a handful of functions that
-// take and give numbers. Bytes go through memory that the engine hands out:
-// the caller asks for a place, writes there, then calls. A pointer is good until
-// the call that hands out the same kind of memory again.
+// Command wasm is the engine for the browser's Worker: a WebAssembly reactor (GOOS=wasip1,
+// -buildmode=c-shared) with a few functions that take and return numbers. Bytes pass through
+// memory that the engine allocates: the caller asks for a buffer, writes to it, then makes the
+// call. A pointer is valid until the next call that allocates the same kind of memory.
 //
-// One instance of the module is one player's engine with its input and its
-// clock, so there is one root variable. A call that fails returns 0 (or -1
-// where 0 means something) and leaves a text at error_ptr.
+// One instance of the module is one player's engine with its input and its clock, so there is
+// one root variable. A call that fails returns 0 (or -1 where 0 is a valid result) and leaves
+// a text at error_ptr.
 package main
 
 import (
@@ -29,7 +28,7 @@ type instance struct {
 	engine  *engine.Engine
 	attract *engine.Attract // nil: the engine plays a game
 	demo    *demo.File      // nil: none was opened
-	slot    int             // whose input is built
+	slot    int             // the slot that input is built for
 
 	input   input.Builder
 	arsenal input.Arsenal
@@ -46,16 +45,15 @@ type instance struct {
 	frame      frameInfo
 	pcm        []int16
 
-	volumes *sound.Volumes // nil: as the engine likes
+	volumes *sound.Volumes // nil: the engine's defaults
 }
 
-// A reactor's exports are functions of the program, so its state is the
-// program's.
+// A reactor's exports are functions of the program, so its state is global.
 var root instance
 
 func main() {}
 
-// fail keeps the text for error_ptr and is the value of a failed call.
+// fail keeps the text for error_ptr and returns the result of a failed call.
 func (r *instance) fail(err error) uint32 {
 	r.err = append(r.err[:0], err.Error()...)
 	return 0
@@ -71,7 +69,7 @@ func errorPtr() uint32 { return pointer(root.err) }
 //go:wasmexport error_len
 func errorLen() uint32 { return uint32(len(root.err)) }
 
-// inPtr is a place for n bytes from the caller: a bundle, a snapshot.
+// inPtr returns a buffer of n bytes for the caller to fill: a bundle, a snapshot.
 //
 //go:wasmexport in_ptr
 func inPtr(n uint32) uint32 {
@@ -88,8 +86,8 @@ func outPtr() uint32 { return pointer(root.out) }
 //go:wasmexport out_len
 func outLen() uint32 { return uint32(len(root.out)) }
 
-// wadPtr is a place for a WAD of n bytes, to be loaded after those before it. Its
-// SHA-256 stands at in_ptr, and behind that its name for people, if it has one.
+// wadPtr returns a buffer for a WAD of n bytes, which loads after the earlier ones. Its
+// SHA-256 is at in_ptr, followed by its display name if it has one.
 //
 //go:wasmexport wad_ptr
 func wadPtr(n uint32) uint32 {
@@ -104,8 +102,7 @@ func wadPtr(n uint32) uint32 {
 	return pointer(w.Data)
 }
 
-// load opens the WADs that were written. The name of the engine's build stands
-// at in_ptr.
+// load opens the WADs that the caller wrote. The name of the engine's build is at in_ptr.
 //
 //go:wasmexport load
 func load() uint32 {
@@ -124,12 +121,11 @@ const (
 	flagNoMonsters
 	flagFast
 	flagRespawn
-	flagOverruns // for what another program recorded
+	flagOverruns // for recordings by another program
 )
 
-// start begins a game. The mode is 0 co-op, 1 deathmatch, 2 altdeath; players
-// is a mask of slots; the console is the slot whose machine this is, slot the
-// one that input is built for.
+// start starts a game. The mode is 0 co-op, 1 deathmatch, 2 altdeath; players is a mask of
+// slots; console is the slot that owns this machine, and slot the one that input is built for.
 //
 //go:wasmexport start
 func start(skill, episode, level, mode, flags, timer, players, console int32) uint32 {
@@ -157,13 +153,12 @@ func start(skill, episode, level, mode, flags, timer, players, console int32) ui
 	return 1
 }
 
-// Garbage is collected where nobody waits for a picture: with the content, between two
-// games, after a level. A collection that began in mid-game would not end there: the
-// collector works while something is allocated, or while the program waits for others,
-// and a game does neither. Until its end every pointer that is written costs more, a
-// fifth of a frame's time in all.
+// The garbage collector runs when nobody waits for a picture: when WADs load, between two
+// games, after a level. A collection that starts in mid-game would not finish there: the
+// collector works while the program allocates or waits, and a game does neither. Until it
+// finishes, every pointer write costs more, a fifth of a frame's time in all.
 
-// begin makes an engine the one that all calls are about.
+// begin makes e the engine that all calls use.
 func (r *instance) begin(e *engine.Engine, slot int) {
 	again := r.engine != nil
 	if r.volumes != nil {
@@ -180,8 +175,8 @@ func (r *instance) begin(e *engine.Engine, slot int) {
 	}
 }
 
-// step executes the bundle at in_ptr. It gives the mask of slots whose
-// ticcmds were made in another state than ours, or -1 for a failure.
+// step executes the bundle at in_ptr. It returns the mask of slots whose ticcmds were made in
+// a state that differs from this engine's, or -1 on failure.
 //
 //go:wasmexport step
 func step() int32 {

@@ -7,8 +7,8 @@ import (
 	"doomhost/web/pace"
 )
 
-// build makes the ticcmd for a tic (the one that pace_due gave) as a message to
-// the relay: u32 tic, ticcmd. It stands at out_ptr.
+// build makes the ticcmd for a tic (the one that pace_due returned) as a message to the relay:
+// u32 tic, ticcmd. The message is at out_ptr.
 //
 //go:wasmexport build
 func build(tic uint32, now float64) uint32 {
@@ -23,7 +23,7 @@ func build(tic uint32, now float64) uint32 {
 	return 1
 }
 
-// handsOn says whether the view is the player's own and follows its hands.
+// handsOn reports whether the view is the player's own and follows its input.
 func (r *instance) handsOn() bool {
 	g := r.engine.Game()
 	p := &g.Players[r.slot]
@@ -50,7 +50,7 @@ func stick(forward, side, turn int32) { root.input.Stick(forward, side, turn) }
 //go:wasmexport pause
 func pause() { root.input.Pause() }
 
-// inputOptions sets the mouse's speed in 256ths and two switches.
+// inputOptions sets the mouse speed in 256ths and two switches.
 //
 //go:wasmexport input_options
 func inputOptions(mouseSpeed, mouseForward, alwaysRun int32) {
@@ -59,8 +59,7 @@ func inputOptions(mouseSpeed, mouseForward, alwaysRun int32) {
 	}
 }
 
-// The clock's times are milliseconds from any fixed moment, as performance.now
-// gives them.
+// The clock's times are milliseconds from any fixed moment, like those of performance.now.
 
 func nanoseconds(ms float64) pace.Time { return pace.Time(ms * 1e6) }
 
@@ -71,7 +70,7 @@ func paceStart(now float64, tic int32, rtt float64) {
 	root.pacer.Start(nanoseconds(now), tic, nanoseconds(rtt))
 }
 
-// paceDue gives the tic to build a ticcmd for, or -1 where none is due.
+// paceDue returns the tic to build a ticcmd for, or -1 if none is due.
 //
 //go:wasmexport pace_due
 func paceDue(now float64) int32 {
@@ -81,7 +80,7 @@ func paceDue(now float64) int32 {
 	return -1
 }
 
-// paceWake is when to ask again, or -1 where only a bundle changes something.
+// paceWake returns when to ask again, or -1 if only a bundle can change the answer.
 //
 //go:wasmexport pace_wake
 func paceWake() float64 {
@@ -99,16 +98,16 @@ func paceBundle(now float64, tic, genuine int32) {
 //go:wasmexport pace_rtt
 func paceRTT(sample float64) { root.pacer.RTT(nanoseconds(sample)) }
 
-// What pace_stat gives.
+// The figures that pace_stat returns.
 const (
 	statRTT    = iota // round trip, ms
 	statJitter        // ms
 	statDelay         // from a ticcmd to its bundle, ms
-	statAhead         // ticcmds on the way
+	statAhead         // ticcmds in flight
 	statLate          // own tics that the relay filled
 )
 
-// paceStat gives a figure of the clock's.
+// paceStat returns one of the clock's figures.
 //
 //go:wasmexport pace_stat
 func paceStat(which uint32) float64 {

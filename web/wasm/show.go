@@ -10,15 +10,14 @@ import (
 	"doomhost/engine/sound"
 )
 
-// frameInfo is where the last picture stands.
+// frameInfo describes the last picture.
 type frameInfo struct {
 	width, height, palette int
 	pixels                 []byte
 }
 
-// viewOptions sets the slot that is looked at and the picture's size: scale 1
-// to 4, width in columns at scale 1, and whether the status bar's rows are the
-// view's.
+// viewOptions sets the slot whose view is drawn and the picture's size: scale 1 to 4, width in
+// columns at scale 1, and whether the view takes up the status bar's rows.
 //
 //go:wasmexport view_options
 func viewOptions(player, scale, width, noBar int32) {
@@ -29,11 +28,10 @@ func viewOptions(player, scale, width, noBar int32) {
 	root.view.Config = render.Config{Scale: int(scale), Width: int(width), NoBar: noBar != 0}
 }
 
-// draw makes the picture at alpha (0 to 1) between the last two tics, before the first
-// one the title. The
-// pixels, one byte each and row by row, stand at frame_ptr. Where predict isn't
-// 0, the view turns with the player's hands and doesn't wait for the relay; now
-// is the clock's time.
+// draw draws the picture at alpha (0 to 1) between the last two tics, or the title before the
+// first tic. The pixels are at frame_ptr, one byte each and row by row. If predict isn't 0,
+// the view turns with the player's input and doesn't wait for the relay; now is the clock's
+// time.
 //
 //go:wasmexport draw
 func draw(alpha, now float64, predict int32) uint32 {
@@ -52,7 +50,8 @@ func draw(alpha, now float64, predict int32) uint32 {
 	case r.attract != nil:
 		frame, palette = r.attract.Draw(r.view)
 	case r.engine.Tic() == 0:
-		// A level that no tic has seen is no picture: eyes on the floor, no weapon.
+		// Before a level's first tic there is no proper picture yet: the eyes are on the
+		// floor, and there is no weapon.
 		frame = r.engine.DrawTitle(r.view.Config)
 	default:
 		frame, palette = r.engine.Draw(r.view)
@@ -61,7 +60,7 @@ func draw(alpha, now float64, predict int32) uint32 {
 	return 1
 }
 
-// What screen does.
+// The actions of screen.
 const (
 	screenMap = iota
 	screenFollow
@@ -69,15 +68,15 @@ const (
 	screenMark
 	screenClearMarks
 	screenWhole
-	screenZoom     // value 1 in, -1 out, 0 lets go
-	screenPanX     // value 1 right, -1 left, 0 lets go
-	screenPanY     // value 1 up, -1 down, 0 lets go
-	screenMessages // value 1 shows them, 0 doesn't
-	screenChat     // begins a line to all
-	screenType     // value is a character, 13 ends the line, 27 gives it up
+	screenZoom     // value 1 in, -1 out, 0 stops
+	screenPanX     // value 1 right, -1 left, 0 stops
+	screenPanY     // value 1 up, -1 down, 0 stops
+	screenMessages // value 1 shows them, 0 hides them
+	screenChat     // starts a line to everybody
+	screenType     // value is a character; 13 ends the line, 27 cancels it
 )
 
-// screen does something with the player's own screen: map, messages, chat.
+// screen performs an action on the player's own screen: map, messages, chat.
 //
 //go:wasmexport screen
 func screen(what, value int32) {
@@ -125,7 +124,7 @@ func name(slot uint32) {
 	}
 }
 
-// chatText makes the open line of chat say the text at in_ptr.
+// chatText replaces the open chat line with the text at in_ptr.
 //
 //go:wasmexport chat_text
 func chatText() {
@@ -146,8 +145,7 @@ func frameHeight() uint32 { return uint32(root.frame.height) }
 //go:wasmexport frame_palette
 func framePalette() uint32 { return uint32(root.frame.palette) }
 
-// palettes writes all palettes to out_ptr: 14 times 256 colors of red, green,
-// blue.
+// palettes writes all palettes to out_ptr: 14 times 256 colors of red, green, blue.
 //
 //go:wasmexport palettes
 func palettes() uint32 {
@@ -162,7 +160,7 @@ func palettes() uint32 {
 	return 1
 }
 
-// mix makes n stereo samples of sound, 16 bits each, and gives their place.
+// mix mixes n stereo samples of sound, 16 bits each, and returns a pointer to them.
 //
 //go:wasmexport mix
 func mix(n, rate uint32) uint32 {
@@ -182,8 +180,8 @@ func mix(n, rate uint32) uint32 {
 	return uint32(uintptr(unsafe.Pointer(unsafe.SliceData(r.pcm))))
 }
 
-// volumes sets how loud effects, music and everything are, each 0 to 127, for this
-// game and all to come.
+// volumes sets the volume of effects, of music and of everything, each 0 to 127, for this game
+// and all later ones.
 //
 //go:wasmexport volumes
 func volumes(effects, music, master int32) {
@@ -194,8 +192,8 @@ func volumes(effects, music, master int32) {
 	}
 }
 
-// save writes a snapshot to out_ptr, for restore in an engine of the same
-// build and content.
+// save writes a snapshot to out_ptr. An engine of the same build with the same WADs can
+// restore it.
 //
 //go:wasmexport save
 func save() uint32 {
@@ -221,7 +219,7 @@ func restore() uint32 {
 	return 1
 }
 
-// What fact gives of a player.
+// The facts about a player that fact returns.
 const (
 	factInGame = iota
 	factHealth
@@ -230,17 +228,17 @@ const (
 	factAngle // degrees
 )
 
-// What fact gives of the game.
+// The facts about the game that fact returns.
 const (
 	factPhase = iota + 16
 	factEpisode
 	factMap
 	factPaused
-	factMapShown // the automap is
+	factMapShown // whether the automap is shown
 	factAwaits   // sim.Awaits
 )
 
-// fact gives a figure of a player's or of the game's, for the page to show.
+// fact returns a number about a player or the game for the page to show.
 //
 //go:wasmexport fact
 func fact(which, slot uint32) float64 {
