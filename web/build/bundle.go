@@ -22,12 +22,12 @@ import (
 
 // output is one file of the result.
 type output struct {
-	path    string // below dist, with slashes
+	path    string // relative to dist, with slashes
 	content []byte
-	packed  []byte // the content compressed, which stands there in its place; nil if it does not
+	packed  []byte // the gzipped content, which is written in place of content; nil if there is none
 }
 
-// file is the output as it is written.
+// file returns the path and the bytes to write.
 func (o output) file() (path string, content []byte) {
 	if o.packed != nil {
 		return o.path + ".gz", o.packed
@@ -35,15 +35,15 @@ func (o output) file() (path string, content []byte) {
 	return o.path, o.content
 }
 
-// bundle gathers the result in memory and writes it in one go, so that a
-// failed build leaves the last good one alone.
+// bundle collects the result in memory and writes it in one go. A failed build leaves the last
+// good one alone.
 type bundle struct {
 	outputs []output
-	files   map[string]string // what the manifest names: part to path
+	files   map[string]string // the manifest: part to path
 	engine  string
 }
 
-// add takes a file in under a name that carries its hash.
+// add adds a file under a name that carries its hash.
 func (b *bundle) add(part, name, ext string, content []byte) {
 	sum := sha256.Sum256(content)
 	digest := hex.EncodeToString(sum[:])
@@ -55,7 +55,8 @@ func (b *bundle) add(part, name, ext string, content []byte) {
 	}
 }
 
-// scripts bundles the scripts of page, Workers and audio thread, and the style sheet.
+// scripts bundles the style sheet and the scripts of the page, the Workers and the audio
+// thread.
 func (b *bundle) scripts(src string) error {
 	for _, s := range []struct{ part, entry, ext string }{
 		{"worker", "worker/main.ts", ".js"},
@@ -89,8 +90,8 @@ func (b *bundle) scripts(src string) error {
 	return nil
 }
 
-// page fills the built names into index.html: {{app}} and the like, and
-// {{engine}} for the engine's identity.
+// page fills the built names into index.html: {{app}} and the like, and {{engine}} for the
+// engine's identity.
 func (b *bundle) page(src string) error {
 	html, err := os.ReadFile(filepath.Join(src, "page", "index.html"))
 	if err != nil {
@@ -118,8 +119,8 @@ func (b *bundle) page(src string) error {
 	return nil
 }
 
-// write brings the result into dir. New files come first and what they replace
-// goes last, so that who reads dir meanwhile finds a whole client.
+// write writes the result to dir. It writes new files first and removes the old ones last, so
+// dir always holds a whole client.
 func (b *bundle) write(dir string) error {
 	var group sync.WaitGroup
 	for i := range b.outputs {
@@ -139,7 +140,7 @@ func (b *bundle) write(dir string) error {
 			return err
 		}
 		name, err := filepath.Rel(dir, path)
-		// The placeholder keeps the folder in the repository.
+		// Skip the placeholder that keeps the folder in the repository.
 		if err != nil || d.IsDir() || known[filepath.ToSlash(name)] || strings.HasPrefix(d.Name(), ".") {
 			return err
 		}
@@ -159,12 +160,12 @@ func writeFile(path string, content []byte) error {
 	return os.Rename(half, path)
 }
 
-// pays is the size in bytes from which a file is compressed: smaller ones go
-// out in a packet or two as they are.
+// pays is the size in bytes from which compression pays: smaller files fit in a packet or two
+// uncompressed.
 const pays = 4 << 10
 
-// packed compresses with gzip, nil where it does not pay. It is what browsers
-// take at a plain http address; there they ask for nothing better.
+// packed compresses with gzip; it returns nil if that does not pay. Over plain HTTP, browsers
+// ask for nothing better than gzip.
 func packed(content []byte) []byte {
 	if len(content) < pays {
 		return nil
@@ -172,7 +173,7 @@ func packed(content []byte) []byte {
 	var buf bytes.Buffer
 	z, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
 	if err != nil {
-		panic(err) // the level is one of the package's own
+		panic(err) // cannot happen: the level is one of the package's constants
 	}
 	// Writing to memory cannot fail.
 	if _, err := z.Write(content); err != nil {

@@ -1,7 +1,6 @@
-// Command build makes web/dist, the browser client, out of web/src and
-// web/wasm: it compiles the engine to WebAssembly, bundles the scripts with
-// esbuild, gives every file a name with its content's hash, and compresses
-// what is large. It needs Go and nothing else.
+// Command build builds web/dist, the browser client, from web/src and web/wasm: it compiles
+// the engine to WebAssembly, bundles the scripts with esbuild, puts a hash of the content into
+// every file name, and compresses large files. It needs nothing but Go.
 package main
 
 import (
@@ -53,7 +52,7 @@ func run(out string) error {
 	return nil
 }
 
-// moduleRoot is the folder of go.mod, wherever in it the command runs.
+// moduleRoot returns the folder of go.mod for any working directory inside the module.
 func moduleRoot() (string, error) {
 	gomod, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
