@@ -1,4 +1,4 @@
-// What the Worker does besides the lobby.
+// The Worker's activities besides the lobby.
 
 import type { Channel, Seat } from "./channel";
 import type { DemoLoop } from "./demos";
@@ -12,10 +12,10 @@ import type { Role, Ticket, Trouble } from "../shared/messages";
 import type { Past } from "../shared/savegame";
 import { closeCode, ticcmdBytes } from "../shared/wire";
 
-/** What the Worker is busy with besides the lobby. */
+/** What the Worker is doing besides the lobby. */
 export type Activity =
   | { readonly at: "idle" }
-  | { readonly at: "loading"; readonly role: Role } // its identity says whether it is still wanted
+  | { readonly at: "loading"; readonly role: Role } // compared by identity, to see whether it is still wanted
   | {
       readonly at: "playing";
       readonly role: Role;
@@ -28,24 +28,24 @@ export type Activity =
     }
   | { readonly at: "showing"; readonly loop: DemoLoop; readonly engine: Engine };
 
-/** A game that runs. */
+/** A running game. */
 export type Playing = Extract<Activity, { readonly at: "playing" }>;
 
-/** A game to be entered. */
+/** What the Worker needs to enter a game. */
 export interface Entry {
   readonly role: Role;
   readonly params: Params;
-  readonly slot: number; // console; for spectators the first one in the game
+  readonly slot: number; // console; for spectators the first slot in the game
   readonly slots: readonly number[];
   readonly names: readonly string[];
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplaySource;
-  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // another program's game
-  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: what is played again before the player goes on, and where it is kept
+  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // a game that another program recorded
+  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: the saved ticcmds to replay before the player continues, and the key to store it under
 }
 
-/** What a player enters whom the host launched. */
+/** The entry of a player in a game that the host launched. */
 export function playing(m: Launch, seat: Ticket): Entry {
   return {
     role: "player",
@@ -58,13 +58,13 @@ export function playing(m: Launch, seat: Ticket): Entry {
   };
 }
 
-/** A recording that is shown. */
+/** The entry of a recording. */
 export function shown(replay: ReplaySource): Entry {
   const { params, slots, names } = replay.head;
   return { role: "replay", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier: 0, replay };
 }
 
-/** A game for one: from its beginning, or on from the ticcmds of a saved one. */
+/** The entry of a game for one: from its beginning, or continued from the ticcmds of a saved one. */
 export function alone(params: Params, past: Past, key: string): Entry {
   const saved = { past, key };
   return {
@@ -92,7 +92,7 @@ export function whyClosed(code: number, reason: string): Trouble {
   }
 }
 
-/** What a spectator of the host's game enters. */
+/** The entry of a spectator of the host's game. */
 export function spectating(params: Params, players: readonly LobbySeat[], frontier: number): Entry {
   const names = ["", "", "", ""];
   for (const p of players) names[p.slot] = p.name;
@@ -100,13 +100,13 @@ export function spectating(params: Params, players: readonly LobbySeat[], fronti
   return { role: "spectator", params, slot: slots[0] ?? 0, slots, names, seat: null, frontier };
 }
 
-// So many tics are sooner replayed than a snapshot is fetched.
+// Replaying this many tics takes less time than fetching a snapshot.
 const replayedTics = 350;
 
 /**
- * Whether to begin with the host's snapshot. A spectator always tries: who left
- * the game, or sat in the lobby when it began, knows no frontier or an old one,
- * and where there is no snapshot the history is short.
+ * Whether to begin with the host's snapshot. A spectator always tries: a client that left the game,
+ * or sat in the lobby when it began, has no frontier or an old one. If there is no snapshot, the
+ * history is short.
  */
 export function wantsSnapshot(entry: Entry): boolean {
   return entry.role === "spectator" || (entry.role === "player" && entry.frontier > replayedTics);

@@ -1,10 +1,10 @@
-// Loads ahead what the lobby's settings need. Where the host does not answer it
-// is asked again, and people are told.
+// Loads ahead what the lobby's settings need. If the host does not answer, it retries and
+// reports the trouble.
 
 import { loadTrouble } from "./content";
 import type { Trouble } from "../shared/messages";
 
-/** How long after a failure the host is asked again, ms. */
+/** How long after a failure to ask the host again, in ms. */
 export const againMillis = 5000;
 
 export class LoadAhead {
@@ -12,13 +12,13 @@ export class LoadAhead {
   private failed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** tell is called with what is wrong, and with null when it is not any more. */
+  /** Calls tell with the trouble, and with null once it is over. */
   constructor(
     private readonly load: (ids: readonly string[]) => Promise<unknown>,
     private readonly tell: (trouble: Trouble | null) => void,
   ) {}
 
-  /** These are needed next; wanted says whether they still are when the host is to be asked again. */
+  /** Loads the WADs that are needed next; wanted says, before a retry, whether they are still needed. */
   want(ids: readonly string[], wanted: () => boolean): void {
     const key = ids.join(" ");
     if (key !== this.key) this.rest();
@@ -32,7 +32,7 @@ export class LoadAhead {
         this.failed = true;
         this.tell(trouble);
         clearTimeout(this.timer);
-        // Data that is wrong would be wrong again.
+        // Bad data would be bad again.
         if (trouble.kind !== "wads") return;
         this.timer = setTimeout(() => {
           if (key === this.key && wanted()) this.want(ids, wanted);

@@ -1,6 +1,6 @@
-// The tic channel: bundles in, ticcmds out, by the socket or by a data channel
-// (route.ts says which). A broken connection comes back by itself and goes on
-// with the first bundle that is missing.
+// The tic channel: bundles in, ticcmds out, over the socket or a data channel (route.ts
+// decides which). A broken connection reconnects by itself and continues with the first
+// missing bundle.
 
 import { closeCode, sealedLongAgo, stillHere } from "../shared/wire";
 import { DataChannel, type ChannelMode } from "./datachannel";
@@ -10,30 +10,30 @@ import { Trying } from "./trying";
 import type { FromPageRtc, ToPageRtc, Transport } from "../shared/messages";
 
 export interface ChannelEvents {
-  /** The connection is there (again); what was sent before may be lost. */
+  /** The connection is open (again). Messages sent before may be lost. */
   open(): void;
-  /** It is tried for so long still, in ms; 0: no more, before again(). */
+  /** The channel keeps retrying for left ms; 0: it does not retry before again(). */
   lost(left: number): void;
   bundle(data: ArrayBuffer): void;
-  /** There is no game any more, or none for us. */
+  /** The game is over, or this client has no place in it. */
   closed(code: number, reason: string): void;
-  /** Another way is in use now. */
+  /** The transport changed. */
   used(transport: Transport): void;
   toPage(message: ToPageRtc): void;
 }
 
-/** Where a player's or a spectator's bundles come from. */
+/** The seat of a player; null for a spectator. */
 export type Seat = { readonly slot: number; readonly token: string } | null;
 
-/** Which transport to use: the host's choice, none but the socket, or a mode of the data channel. */
+/** The preferred transport: the host's choice, the socket only, or a mode of the data channel. */
 export const wishes = ["auto", "socket", "ordered", "fast"] as const;
 export type Wish = (typeof wishes)[number];
 
-// How often a player who catches up says that it is there.
+// How often a player who catches up tells the host that it is there.
 const wordMillis = 1000;
-// A new connection that takes longer is given up for the next one.
+// A new connection that takes longer is aborted and retried.
 const dialMillis = 8000;
-// More than the ticcmds that can be under way.
+// More than the ticcmds that can be in flight.
 const ringTics = 64;
 
 export class Channel {
@@ -43,7 +43,7 @@ export class Channel {
   private mode: ChannelMode = "ordered";
   private readonly backoff = new Backoff();
   private readonly trying = new Trying();
-  private isLost = false; // and the next attempt is to come, or there is none
+  private isLost = false; // and a retry is pending, or the channel has given up
   private retry: ReturnType<typeof setTimeout> | undefined;
   private dialing: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +52,7 @@ export class Channel {
   private ended = false;
   private readonly sent: (Uint8Array<ArrayBuffer> | undefined)[] = new Array<undefined>(ringTics).fill(undefined);
   private made = 0; // the tic after the last ticcmd
-  private word = 0; // when the host was told that a player catches up
+  private word = 0; // when the channel last told the host that this player catches up
 
   constructor(
     private seat: Seat,
@@ -81,26 +81,29 @@ export class Channel {
     }
   }
 
-  /** A player who catches up has no ticcmds yet; the host is to know that it is there. */
+  /** Tells the host that a player who is catching up is there: such a player has no ticcmds to send yet. */
   catchingUp(now: number): void {
     if (this.seat === null || this.nextTic() < sealedLongAgo || now - this.word < wordMillis) return;
     this.word = now;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(stillHere);
   }
 
-  /** What the page says of its peer connection. */
+  /** Handles the page's news of its peer connection. */
   fromPage(message: FromPageRtc): void {
     this.data?.fromPage(message);
   }
 
-  /** The seat as it is now: who comes back late may have another token, and the connection by the old one is dead. */
+  /**
+   * Takes the current seat: a player who comes back late may have a new token, and the connection
+   * with the old one is dead.
+   */
   resume(slot: number, token: string): void {
     if (this.seat === null || this.seat.token === token) return;
     this.seat = { slot, token };
     this.restart();
   }
 
-  /** Where it is lost, tries at once, and then for as long as ever. */
+  /** If the connection is lost, retries at once, and then for the full time again. */
   again(): void {
     if (this.ended || !this.isLost) return;
     this.trying.reset();
@@ -108,7 +111,7 @@ export class Channel {
     this.redial();
   }
 
-  /** Begins anew with the bundle that is missing now. */
+  /** Restarts with the first missing bundle. */
   restart(): void {
     if (this.ended) return;
     clearTimeout(this.retry);
@@ -118,7 +121,7 @@ export class Channel {
     this.act();
   }
 
-  /** Leaves for good: the host need not wait for us. */
+  /** Leaves for good: the host need not wait for this client. */
   close(): void {
     this.end(closeCode.normal);
   }
@@ -190,10 +193,10 @@ export class Channel {
     this.act();
   }
 
-  /** Wakes the router when its time has come. */
+  /** Schedules the router's next deadline. */
   private arm(): void {
     const at = this.router.deadline;
-    // A later deadline waits for the timer of the earlier one: bundles move it all the time.
+    // A later deadline uses the earlier one's timer: bundles move the deadline all the time.
     if (this.ended || at >= this.timerAt) return;
     clearTimeout(this.timer);
     this.timerAt = at;
@@ -236,7 +239,7 @@ export class Channel {
     };
   }
 
-  /** A connection that does not come about is as good as one that broke. */
+  /** Treats a connection that takes too long like a broken one. */
   private giveUp(socket: WebSocket): void {
     if (this.socket !== socket || socket.readyState !== WebSocket.CONNECTING) return;
     this.dropSocket(closeCode.again);
@@ -250,7 +253,7 @@ export class Channel {
     clearTimeout(this.dialing);
     if (old === null) return;
     old.onopen = old.onclose = null;
-    // What is still under way by it is as good as ever.
+    // Messages still in flight on the old socket are still good.
     if (this.ended) old.onmessage = null;
     old.close(code);
   }
@@ -290,7 +293,7 @@ export class Channel {
     else if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
   }
 
-  /** Sends again what no bundle has answered. */
+  /** Resends the ticcmds that no bundle has answered. */
   private resend(way: Way): void {
     for (let tic = Math.max(this.nextTic(), this.made - ringTics); tic < this.made; tic++) {
       const message = this.sent[tic % ringTics];
@@ -300,12 +303,12 @@ export class Channel {
   }
 }
 
-/** Nothing is faster on one machine than what is there already. */
+/** On the same machine no transport is faster than the socket. */
 function loopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\./.test(host);
 }
 
-/** Whether trying again is of no use. */
+/** Whether retrying is pointless. */
 function final(code: number): boolean {
   switch (code) {
     case closeCode.normal:

@@ -1,5 +1,4 @@
-// The Worker's parts and what they have of each other: one lobby connection, at
-// most one game, one engine.
+// Wires up the Worker's parts: one lobby connection, at most one game, one engine.
 
 import type { Wish } from "./channel";
 import { ContentLoader } from "./content";
@@ -51,7 +50,7 @@ export class Client {
     const options = { preference, debug };
     this.games = new GameRunner(this.activity, this.loader, this.view, this.saves, own, host, options, emit);
     this.replayer = new Replayer(build, content, this.activity, this.loader, this.view, this.games, emit);
-    // It connects at once, and tells the others.
+    // It connects at once and notifies the other parts.
     this.lobby = new LobbyPolicy(own, progress, this.activity, this.loader, this.games, emit);
   }
 
@@ -60,13 +59,13 @@ export class Client {
     this.saves.save(this.activity.playing);
   }
 
-  /** Does something with the engine of the running game. */
+  /** Calls act with the engine of the running game. */
   withEngine(act: (engine: Engine) => void): void {
     const { playing } = this.activity;
     if (playing !== null) act(playing.engine);
   }
 
-  /** The engine broke down: what goes on ends. */
+  /** The engine crashed: ends the current activity. */
   broke(e: unknown): void {
     this.loader.broke(e);
   }

@@ -1,5 +1,5 @@
-// The engine with its WADs, ready for a game. Getting there takes a second or
-// ten, so it begins as soon as the lobby says which WADs it will be.
+// The engine with its WADs, ready for a game. Loading takes one to ten seconds, so it begins
+// as soon as the lobby says which WADs the game needs.
 
 import { Downloads } from "./downloads";
 import { httpRequest, HostError } from "./http";
@@ -32,10 +32,10 @@ export class ContentLoader {
     private readonly build: string,
     private readonly progress: LoadProgress,
   ) {
-    this.compiled().catch(() => {}); // whoever needs it tries again
+    this.compiled().catch(() => {}); // the next caller retries
   }
 
-  /** The engine's program, which is fetched once. */
+  /** The engine's program, fetched once. */
   private compiled(): Promise<WebAssembly.Module> {
     if (this.module !== null) return this.module;
     const module = compile(this.wasmUrl);
@@ -46,12 +46,12 @@ export class ContentLoader {
     return module;
   }
 
-  /** An engine without WADs: it reads demos. */
+  /** An engine without WADs, which can read demos. */
   async bare(): Promise<Engine> {
     return new Engine(await this.compiled());
   }
 
-  /** An engine with these WADs (SHA-256, IWAD first); the same one for the same WADs. */
+  /** An engine with these WADs (SHA-256, IWAD first); the same WADs give the same engine. */
   engine(ids: readonly string[]): Promise<Engine> {
     const key = ids.join(" ");
     if (this.current?.key === key) return this.current.engine;
@@ -61,13 +61,13 @@ export class ContentLoader {
     const loading = { key, abort, engine };
     this.current = loading;
     engine.catch(() => {
-      // The next one who asks tries again.
+      // The next caller retries.
       if (this.current === loading) this.current = null;
     });
     return engine;
   }
 
-  /** This browser keeps the WAD, whatever the host has. */
+  /** Whether this browser keeps the WAD, regardless of the host. */
   async keeps(id: string): Promise<boolean> {
     return (await this.shelf.get(id)) !== null;
   }
@@ -78,7 +78,7 @@ export class ContentLoader {
   }
 
   private async load(ids: readonly string[], signal: AbortSignal): Promise<Engine> {
-    // Both are fetched at once; a failure of the one must not go unheard while the other is waited for.
+    // Both are fetched at once; handle a failure of one even while the other is pending.
     const compiling = this.compiled();
     compiling.catch(() => {});
     const progress: Progress = (done, total) => {
@@ -96,7 +96,7 @@ export class ContentLoader {
   }
 }
 
-/** The names of WADs with add-ons among them; without the host's list they have none. */
+/** The names of WADs, for lists with add-ons; without the host's list they have no names. */
 async function namesOf(ids: readonly string[]): Promise<string[]> {
   if (ids.length < 2) return [];
   const wads = await hostWads();
@@ -113,7 +113,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
       readBody(response.clone(), watch, () => {}).finally(() => watch.end()),
     ]);
     if (module.status === "fulfilled") return module.value;
-    // Where a proxy took the type away, or streaming is not known.
+    // A proxy removed the content type, or the browser does not support streaming.
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (e) {
     throw e instanceof StillError ? new HostError("the engine", 0) : e;
@@ -122,12 +122,12 @@ async function compile(url: string): Promise<WebAssembly.Module> {
   }
 }
 
-/** What a game is played with, as ContentLoader.engine takes it. */
+/** A game's WADs, in the form that ContentLoader.engine takes. */
 export function wadIds(params: Params): string[] {
   return [params.wadId, ...params.pwads];
 }
 
-/** Why there is no game, for people. */
+/** Why a game could not be loaded, as a trouble for the page. */
 export function loadTrouble(e: unknown): Trouble {
   if (e instanceof FileError) return { kind: "file", name: e.file, detail: e.message };
   if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };

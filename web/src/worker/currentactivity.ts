@@ -1,5 +1,5 @@
-// What the Worker is busy with besides the lobby: one thing at a time. Who begins
-// another one ends the one before here.
+// The Worker's activity besides the lobby. There is one at a time; beginning another one ends
+// it.
 
 import type { Activity, Playing } from "./activity";
 import type { Emit } from "./emit";
@@ -21,24 +21,24 @@ export class CurrentActivity {
     return this.activity;
   }
 
-  /** The game that runs. */
+  /** The running game. */
   get playing(): Playing | null {
     return this.activity.at === "playing" ? this.activity : null;
   }
 
-  /** The engine at work. */
+  /** The engine in use. */
   get engine(): Engine | null {
     const a = this.activity;
     return a.at === "playing" || a.at === "showing" ? a.engine : null;
   }
 
-  /** What is shown has nothing to do with the host's game. */
+  /** Whether the activity is independent of the host's game. */
   get isOffline(): boolean {
     const a = this.activity;
     return a.at === "showing" || ((a.at === "playing" || a.at === "loading") && isOffline(a.role));
   }
 
-  /** Loads for a role instead of what goes on; the result says whether that is still wanted. */
+  /** Ends the current activity and loads for a role. The result says whether the load is still wanted. */
   load(role: Role): () => boolean {
     this.stop();
     const loading: Activity = { at: "loading", role };
@@ -46,7 +46,7 @@ export class CurrentActivity {
     return () => this.activity === loading;
   }
 
-  /** What was loaded goes on. */
+  /** Begins the loaded activity. */
   begin(activity: Activity): void {
     this.activity = activity;
   }

@@ -1,6 +1,6 @@
-// A data channel to the host. Only a page may have a peer connection, so the
-// page makes it (page/rtc.ts) and hands the channel over; here is the signaling,
-// and what the channel carries.
+// A data channel to the host. Only a page may have a peer connection, so the page creates it
+// (page/rtc.ts) and transfers the channel. This file has the signaling and the channel's
+// messages.
 
 import { FastEnd } from "./fast";
 import { socketUrl } from "./socket";
@@ -13,11 +13,11 @@ export type ChannelMode = "ordered" | "fast";
 export interface DataChannelEvents {
   opened(mode: ChannelMode): void;
   bundle(data: ArrayBuffer): void;
-  /** With the code that the host gave, or 0 where it failed. */
+  /** With the host's code, or 0 on failure. */
   closed(code: number, reason: string): void;
 }
 
-// How long after a channel broke the host's word on it may come.
+// How long to wait for the host's reason after a channel broke.
 const lastWordMillis = 150;
 
 export class DataChannel {
@@ -41,12 +41,12 @@ export class DataChannel {
       if (typeof e.data === "string") this.fromHost(e.data);
     };
     this.signaling.onclose = (e) => {
-      // An open channel lives on without its signaling.
+      // An open channel outlives its signaling.
       if (!this.isOpen) this.end(e.code === closeCode.token ? e.code : 0, e.reason);
     };
   }
 
-  /** Sends a ticcmd with its tic; in the fast mode flush does. */
+  /** Sends a ticcmd with its tic; in the fast mode flush sends it. */
   send(message: Uint8Array<ArrayBuffer>): void {
     if (this.fast !== null) {
       this.fast.put(new DataView(message.buffer, message.byteOffset).getUint32(0, true), message.slice(4));
@@ -62,7 +62,7 @@ export class DataChannel {
     this.arm(now);
   }
 
-  /** Bundles below a tic are there, by whichever way they came. */
+  /** Every bundle below a tic has arrived, over either route. */
   executed(tic: number): void {
     this.fast?.confirm(tic);
   }
@@ -72,7 +72,7 @@ export class DataChannel {
     this.release(code);
   }
 
-  /** What the page says of its peer connection. */
+  /** Handles the page's news of its peer connection. */
   fromPage(m: FromPageRtc): void {
     if (this.ended) return;
     switch (m.is) {
@@ -126,7 +126,7 @@ export class DataChannel {
     }
   }
 
-  /** The channel itself, or a port to it where a browser can't give it away. */
+  /** Takes over the channel, or a port to it if the browser can't transfer it. */
   private takeOver(pipe: RTCDataChannel | MessagePort): void {
     this.pipe = pipe;
     const received = (data: unknown): void => {
@@ -153,7 +153,7 @@ export class DataChannel {
   }
 
   private broke(): void {
-    // The host's reason comes by another way than the channel's end.
+    // The host's reason comes over the signaling, which may be later than the channel's end.
     setTimeout(() => this.end(0, "the channel broke"), lastWordMillis);
   }
 
@@ -167,7 +167,7 @@ export class DataChannel {
     this.arm(performance.now());
   }
 
-  /** Sends what is due though nothing is new, when it is. */
+  /** Schedules the next message that is due even without new ticcmds. */
   private arm(now: number): void {
     clearTimeout(this.timer);
     const due = this.fast?.deadline ?? Infinity;

@@ -1,5 +1,5 @@
-// A demo's file, of whatever program: the engine reads it, and gives its tics as the
-// bundles of a replay. Seeking goes by states that this page's engine was in.
+// The file of a demo by any program. The engine reads it and returns its tics as the bundles
+// of a replay. Seeking uses states that this page's engine has been in.
 
 import { engineFailure, type Engine } from "./engine";
 import type { Entry } from "./activity";
@@ -9,7 +9,7 @@ import type { ReplayHead, ReplaySource } from "./replaysource";
 import type { Params } from "../shared/lobby";
 import type { DemoFacts, FromWorker } from "../shared/messages";
 
-/** Four players in a game of twelve hours have less. */
+/** Four players in a game of twelve hours need less. */
 export const maxDemoBytes = 32 << 20;
 
 /** A demo that was read. */
@@ -18,7 +18,7 @@ export interface OpenDemo {
   bundles(first: number, count: number): Uint8Array;
 }
 
-/** Reads demos, and keeps the last one to be watched. */
+/** Reads demos, and keeps the last one for playback. */
 export class DemoReader {
   private last: OpenDemo | null = null;
 
@@ -41,7 +41,7 @@ export class DemoReader {
     }
   }
 
-  /** What the engine enters to show it, with the WADs of params; null where none was read. */
+  /** The entry that plays the demo back with the WADs of params; null if no demo was read. */
   entry({ wad, wadId, pwads }: Params, overruns: boolean): Entry | null {
     if (this.last === null) return null;
     const { facts } = this.last;

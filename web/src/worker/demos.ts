@@ -1,23 +1,23 @@
-// The title and the demos, as Doom shows them while nobody plays: no bundles, no
-// hands, the engine goes on by the clock.
+// The title and the demos that Doom shows while nobody plays. There are no bundles and no
+// input; the clock drives the engine.
 
 import { Phase } from "./phase";
 import type { Engine, Picture } from "./engine";
 import { ticMillis } from "../shared/wire";
 
 const beatMillis = 8;
-// After a standstill (a closed lid) it goes on from now.
+// After a suspension (a closed lid) the demos continue from now.
 const mostTics = 8;
 
 export class DemoLoop {
   private readonly phase = new Phase();
   private readonly timer: ReturnType<typeof setInterval>;
-  private due: number; // when the next tic is, ms
+  private due: number; // when the next tic is due, ms
   private piece = -1;
 
   constructor(
     private readonly engine: Engine,
-    /** Another piece is shown: its number. */
+    /** Called with the number of the part when another one begins. */
     private readonly changed: (piece: number) => void,
     private readonly failed: (e: unknown) => void,
   ) {

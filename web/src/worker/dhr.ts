@@ -1,6 +1,6 @@
-// A recording's file (internal/replay has the format, and writes it): read as far
-// as it is whole, with nothing believed that it says. Snapshots in it are passed
-// over: a state that anybody could have written is nothing for the engine.
+// Reads a recording's file (internal/replay defines the format and writes it) up to the first
+// damage. The file is not trusted. The reader skips the snapshots: anybody could have written
+// such a state, so the engine must not load it.
 
 import { FileError } from "./fileerror";
 import type { ReplayHeader } from "../shared/generated/api";
@@ -18,7 +18,7 @@ import {
 } from "../shared/generated/protocol";
 import { bundleBytes, slots, ticcmdBytes } from "../shared/wire";
 
-/** What a file says of itself. */
+/** A file's header. */
 export interface FileHeader extends Pick<ReplayHeader, "engine" | "wads" | "names" | "slots"> {
   readonly params: Params;
 }
@@ -34,19 +34,19 @@ export interface RecordedFile {
   readonly header: FileHeader;
   readonly tics: number;
   readonly blocks: readonly Block[];
-  /** Its end is there, where a recorder that stops puts it: nothing is missing. */
+  /** The file ends with the record that a recorder writes when it stops: nothing is missing. */
   readonly whole: boolean;
 }
 
 /** The longest payload of each kind. */
 const limits: readonly number[] = [0, 64 << 10, 1 << 20, 4 + (8 << 20), 64 << 10, 1 << 20];
 
-/** No recording is larger: half a day with a snapshot every 20 s has less. */
+/** No recording is larger: half a day with a snapshot every 20 s is smaller. */
 export const maxFileBytes = 1 << 30;
-// More packed tics than twelve hours take unpacked.
+// More than twelve hours of tics take without compression.
 const maxPackedBytes = 64 << 20;
 
-/** Reads a file of which nothing is known; throws a FileError. */
+/** Reads an untrusted file; throws a FileError. */
 export async function readRecording(file: Blob): Promise<RecordedFile> {
   if (file.size > maxFileBytes) throw new FileError("It is too large for a recording of doomhost.");
   const records = new Records(file);
@@ -69,7 +69,7 @@ export async function readRecording(file: Blob): Promise<RecordedFile> {
     if (run.block) blocks.push({ first: tics, counts: [], packed: [] });
     const block = blocks.at(-1);
     block?.counts.push(run.count);
-    block?.packed.push(record.payload.slice(ticsHead)); // what it stands in is large
+    block?.packed.push(record.payload.slice(ticsHead)); // a copy, because the payload's buffer is large
     tics += run.count;
   }
   if (tics === 0) throw new FileError("Nothing was recorded in it.");
@@ -116,18 +116,18 @@ function runHead(payload: Uint8Array): Run | null {
 
 interface FileRecord {
   readonly kind: number;
-  readonly payload: Uint8Array | null; // null: it was passed over
+  readonly payload: Uint8Array | null; // null: skipped
 }
 
 /** The records of a file, one after the other. */
 class Records {
   private offset = 0;
   private window = new Uint8Array(0);
-  private start = 0; // of the window in the file
+  private start = 0; // offset of the window in the file
 
   constructor(private readonly file: Blob) {}
 
-  /** The next record; null where there is none that is whole. */
+  /** The next record; null if no whole one is left. */
   async next(): Promise<FileRecord | null> {
     const head = await this.bytes(recordHead, false);
     if (head === null) return null;
@@ -147,7 +147,7 @@ class Records {
     return { kind: k, payload: record.subarray(recordHead, end) };
   }
 
-  /** The next n bytes; null where there are fewer. */
+  /** The next n bytes; null if there are fewer. */
   async bytes(n: number, take = true): Promise<Uint8Array | null> {
     if (this.offset + n > this.file.size) return null;
     let at = this.offset - this.start;
@@ -185,10 +185,10 @@ function crc32c(bytes: Uint8Array): number {
 }
 
 const bundleRest = bundleBytes - 4;
-// An empty last piece of a flate stream: the file's streams only pause.
+// An empty final block of a deflate stream: the file's streams are only flushed, not ended.
 const streamEnd = Uint8Array.of(1, 0, 0, 0xff, 0xff);
 
-/** The bundles of a block, one behind the other, as far as it is whole. */
+/** The bundles of a block in a row, up to the first damage. */
 export async function unpackBlock(block: Block): Promise<Uint8Array> {
   const tics = block.counts.reduce((sum, n) => sum + n, 0);
   const columns = await inflate(block.packed, tics * bundleRest);
@@ -206,7 +206,7 @@ export async function unpackBlock(block: Block): Promise<Uint8Array> {
   return bundles.subarray(0, done * bundleBytes);
 }
 
-/** Unpacks a stream that must have size bytes: what comes before it breaks off, or has more than that. */
+/** Unpacks a stream that should have size bytes. Returns fewer if it breaks off; ignores any excess. */
 async function inflate(packed: readonly Uint8Array<ArrayBuffer>[], size: number): Promise<Uint8Array> {
   if (typeof DecompressionStream !== "function")
     throw new FileError("This browser is too old to unpack it. Any current Firefox, Chrome, Edge or Safari can.");
@@ -229,12 +229,12 @@ async function inflate(packed: readonly Uint8Array<ArrayBuffer>[], size: number)
       }
     }
   } catch {
-    // It is damaged from here on.
+    // The rest is damaged.
   }
   return out.subarray(0, length);
 }
 
-/** The masks of these bundles are possible ones. */
+/** Whether the masks of these bundles are valid. */
 function playable(bundles: Uint8Array): boolean {
   for (let at = 0; at < bundles.length; at += bundleBytes) {
     const [inGame, fabricated] = [bundles[at + 4] as number, bundles[at + 5] as number];
@@ -243,11 +243,11 @@ function playable(bundles: Uint8Array): boolean {
   return true;
 }
 
-/** How a column of a run stands in the file, by its byte in a ticcmd. */
+/** Whether a column of a run is XORed with the tic before, by its byte in a ticcmd. */
 const xored = [true, true, false, false, false, false, false, true] as const;
-const consistancy = 4; // two bytes: how far from where the last ones lead
+const consistancy = 4; // two bytes: the distance from the predicted position
 
-/** Makes bundles of the columns of runs, which follow each other. */
+/** Decodes the columns of consecutive runs into bundles. */
 class Coder {
   private readonly before = new Uint8Array(bundleRest);
   private readonly past = new Uint16Array(3 * slots); // consistancies of each slot, the last first
@@ -259,7 +259,7 @@ class Coder {
       view.setUint32(at, first + t, true);
       for (let i = 0; i < bundleRest; i++) {
         const field = i < 2 ? -1 : (i - 2) % ticcmdBytes;
-        if (field === consistancy + 1) continue; // with the one before
+        if (field === consistancy + 1) continue; // decoded with the byte before
         const v = columns[i * count + t] as number;
         if (field === consistancy) {
           const high = columns[(i + 1) * count + t] as number;
@@ -273,7 +273,7 @@ class Coder {
     }
   }
 
-  /** A slot's next position: so far from where friction would bring a runner. */
+  /** A slot's next position: rest is the distance from where friction would bring a runner. */
   private position(slot: number, rest: number): number {
     const past = this.past.subarray(3 * slot, 3 * slot + 3);
     const [x, y, z] = past as unknown as [number, number, number];

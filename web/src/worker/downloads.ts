@@ -1,5 +1,5 @@
-// The WADs on their way for the game that is chosen. Who chooses an add-on while
-// the game's own WAD is half there does not wait for that again.
+// The downloads of WADs for the chosen game. When a player chooses an add-on while the game's
+// own WAD is half downloaded, that download continues.
 
 import type { Progress } from "./wads";
 
@@ -10,7 +10,7 @@ interface Download {
   readonly wad: Promise<Uint8Array>;
   done: number;
   total: number;
-  tell: () => void; // who waits for it
+  tell: () => void; // notifies the caller who waits for it
 }
 
 export class Downloads {
@@ -19,8 +19,8 @@ export class Downloads {
   constructor(private readonly load: Load) {}
 
   /**
-   * Brings WADs, in the order of their ids, and gives up all others. What is told of
-   * them is the sum, once it is known of each whether and how much there is to fetch.
+   * Fetches WADs, in the order of their ids, and aborts all other downloads. progress gets the sum,
+   * once the size of every download is known.
    */
   async bring(ids: readonly string[], progress: Progress): Promise<Uint8Array[]> {
     for (const [id, a] of this.coming) {
@@ -42,7 +42,7 @@ export class Downloads {
     return Promise.all(
       all.map(async (a) => {
         const wad = await a.wad;
-        if (!known.has(a)) tell(a); // it was kept
+        if (!known.has(a)) tell(a); // it was cached
         return wad;
       }),
     );

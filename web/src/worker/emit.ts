@@ -1,4 +1,4 @@
 import type { FromWorker } from "../shared/messages";
 
-/** Tells the page. */
+/** Sends a message to the page. */
 export type Emit = (message: FromWorker, transfer?: Transferable[]) => void;

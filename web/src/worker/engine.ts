@@ -16,31 +16,31 @@ import {
 } from "../shared/generated/engine";
 import type { DemoFacts, GameFacts, PlayOptions } from "../shared/messages";
 
-/** What a WebAssembly module of Go's has besides. */
+/** The exports that every WebAssembly module built by Go has. */
 interface Exports extends EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
 }
 
-/** The engine refused something, in its own words, or broke down. */
+/** The engine refused a call, with its own error text, or crashed. */
 export class EngineError extends Error {}
 
 export interface StartOptions {
   readonly params: Params;
   readonly netGame: boolean;
-  readonly overruns: boolean; // as vanilla has them, for what another program recorded
+  readonly overruns: boolean; // vanilla's overruns, for recordings by another program
   readonly slots: readonly number[];
   readonly console: number;
 }
 
 export interface Picture {
-  readonly pixels: Uint8Array; // a view into the engine's memory, good until the next call
+  readonly pixels: Uint8Array; // a view into the engine's memory, valid until the next call
   readonly width: number;
   readonly height: number;
   readonly palette: number;
 }
 
-/** The picture outside of the engine's memory, in the spare buffer where it fits. */
+/** Copies the picture out of the engine's memory, into the spare buffer if it fits. */
 export function copied(
   { pixels, width, height, palette }: Picture,
   spare: ArrayBuffer | null,
@@ -51,7 +51,7 @@ export function copied(
 }
 
 export class Engine {
-  /** Calls that only pass numbers go straight to the module. */
+  /** The raw exports, for calls that only pass numbers. */
   readonly raw: Exports;
 
   constructor(module: WebAssembly.Module) {
@@ -62,7 +62,7 @@ export class Engine {
     this.raw._initialize();
   }
 
-  /** Takes a WAD in, after those before it; the name is for what there may be to say of it. */
+  /** Adds a WAD after those before it; the name is for error messages. */
   addWad(data: Uint8Array, sha256: string, name = ""): void {
     const sum = Uint8Array.from({ length: 32 }, (_, i) => parseInt(sha256.slice(2 * i, 2 * i + 2), 16));
     const head = new Uint8Array([...sum, ...new TextEncoder().encode(name)]);
@@ -71,7 +71,7 @@ export class Engine {
     new Uint8Array(this.raw.memory.buffer, ptr, data.length).set(data);
   }
 
-  /** Opens the WADs. The build's name marks the snapshots. */
+  /** Opens the WADs. The build's name identifies the snapshots. */
   load(build: string): void {
     const name = new TextEncoder().encode(build);
     this.write(name, name.length);
@@ -92,7 +92,7 @@ export class Engine {
     );
   }
 
-  /** Takes a player's settings, and whose screen it is. */
+  /** Sets a player's settings and the slot whose screen it is. */
   options(o: PlayOptions, slot: number): void {
     this.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
     this.raw.view_options(slot, o.scale, o.wide ? wideColumns(o.aspect) : 320, o.bar ? 0 : 1);
@@ -100,17 +100,17 @@ export class Engine {
     this.raw.screen(screenActs.indexOf("messages"), o.messages ? 1 : 0);
   }
 
-  /** Begins to show pages and demos in turn, in place of a game. */
+  /** Starts showing the title pages and demos in turn, in place of a game. */
   attract(): void {
     this.check(this.raw.attract());
   }
 
-  /** Goes on by a tic; the number of the piece that is shown. */
+  /** Advances by one tic; returns the number of the part being shown. */
   attractStep(): number {
     return this.raw.attract_step();
   }
 
-  /** Executes one bundle; the mask says whose ticcmds don't fit our state. */
+  /** Executes one bundle; the returned mask says whose ticcmds don't fit this state. */
   step(bundle: Uint8Array): number {
     this.write(bundle, bundleBytes);
     const inconsistent = this.raw.step();
@@ -123,7 +123,7 @@ export class Engine {
     return BigInt.asUintN(64, this.raw.hash()).toString(16).padStart(16, "0");
   }
 
-  /** The message for the relay that holds the tic's ticcmd. */
+  /** The message to the relay with the tic's ticcmd. */
   build(tic: number, now: number): Uint8Array<ArrayBuffer> {
     this.check(this.raw.build(tic, now));
     return new Uint8Array(this.raw.memory.buffer, this.raw.out_ptr(), inputBytes).slice();
@@ -148,7 +148,7 @@ export class Engine {
 
   /** Interleaved stereo samples, as a view into the engine's memory. */
   mix(samples: number, rate: number): Int16Array {
-    // The call may let the memory grow, and the buffer is another one then.
+    // The call may grow the memory, which replaces the buffer.
     const ptr = this.raw.mix(samples, rate);
     return new Int16Array(this.raw.memory.buffer, ptr, 2 * samples);
   }
@@ -163,21 +163,21 @@ export class Engine {
     this.check(this.raw.restore());
   }
 
-  /** Makes the open line of chat say the text, as far as the game's font can. */
+  /** Replaces the open chat line with the text, as far as the game's font has its characters. */
   chatText(line: string): void {
     const text = new TextEncoder().encode(line);
     this.write(text, text.length);
     this.raw.chat_text();
   }
 
-  /** Names a player for the lines of chat; "" is the color's name. */
+  /** Names a player for the chat lines; "" means the color's name. */
   name(slot: number, name: string): void {
     const text = new TextEncoder().encode(name);
     this.write(text, text.length);
     this.raw.name(slot);
   }
 
-  /** Takes a demo of any program over, and says what it is; needs no WADs. */
+  /** Opens a demo by any program and returns its facts; needs no WADs. */
   openDemo(demo: Uint8Array): DemoFacts {
     this.write(demo, demo.length);
     this.check(this.raw.demo_open());
@@ -207,7 +207,7 @@ export class Engine {
     };
   }
 
-  /** Bundles of the demo that was opened, one behind the other; fewer at its end. */
+  /** Bundles of the opened demo in a row; fewer at its end. */
   demoBundles(first: number, count: number): Uint8Array<ArrayBuffer> {
     this.raw.demo_bundles(first, count);
     return this.out().slice();
@@ -260,12 +260,12 @@ export class Engine {
   }
 }
 
-/** Columns of a picture with the given aspect; vanilla's 320 stand for 4 to 3. */
+/** Columns of a picture with the given aspect; vanilla's 320 correspond to 4:3. */
 function wideColumns(aspect: number): number {
   return Math.round((240 * aspect) / 2) * 2;
 }
 
-/** In words what was thrown while the engine ran. */
+/** Describes an error that was thrown while the engine ran. */
 export function engineFailure(e: unknown): string {
   if (e instanceof ExitError || e instanceof EngineError || e instanceof WebAssembly.RuntimeError) return e.message;
   return e instanceof Error ? e.message : String(e);

@@ -1,6 +1,6 @@
-// The client's side of a channel that loses and reorders messages: every
-// message repeats all ticcmds that the host has not confirmed, and confirms
-// bundles. The layout and the rules are those of signal/fast.
+// The client's side of a channel that loses and reorders messages: every message repeats all
+// ticcmds that the host has not confirmed, and confirms bundles. signal/fast defines the
+// layout and the rules.
 
 import {
   bundleBytes,
@@ -15,18 +15,18 @@ const repeatMillis = 14;
 const answerMillis = 40;
 
 export class FastEnd {
-  private readonly kept = new Map<number, Uint8Array>(); // from base to next - 1
+  private readonly kept = new Map<number, Uint8Array>(); // ticcmds from base to next - 1
   private base: number;
   private next: number;
   private want: number;
   private sent = -Infinity;
-  private owing = true; // the host waits for a word: at first, where we are
+  private owing = true; // a message is owed to the host: at first, the position
 
   constructor(from: number) {
     this.base = this.next = this.want = from;
   }
 
-  /** Adds a ticcmd. Tics that are left out make all before them void. */
+  /** Adds a ticcmd. A gap in the tics discards all ticcmds before it. */
   put(tic: number, cmd: Uint8Array): void {
     if (tic < this.next) return;
     if (tic > this.next || this.next - this.base >= fastWindow) {
@@ -37,12 +37,12 @@ export class FastEnd {
     this.next = tic + 1;
   }
 
-  /** The host needs no ticcmd below a tic. */
+  /** The host needs no ticcmds below a tic. */
   confirm(tic: number): void {
     for (const end = Math.min(tic, this.next); this.base < end; this.base++) this.kept.delete(this.base);
   }
 
-  /** The message of this moment. */
+  /** The message to send now. */
   message(now: number): Uint8Array<ArrayBuffer> {
     const count = Math.min(this.next - this.base, maxRecords);
     const bytes = new Uint8Array(headBytes + count * ticcmdBytes);
@@ -55,13 +55,13 @@ export class FastEnd {
     return bytes;
   }
 
-  /** When a message is due though nothing is new. */
+  /** When a message is due even without new ticcmds. */
   get deadline(): number {
     if (this.base < this.next) return this.sent + repeatMillis;
     return this.owing ? this.sent + answerMillis : Infinity;
   }
 
-  /** The bundles in a message that are new, in order, none left out. What is no message brings none. */
+  /** The new bundles in a message, in order and without gaps. An invalid message has none. */
   receive(data: ArrayBuffer): ArrayBuffer[] {
     const size = data.byteLength - headBytes;
     const count = size / recordBytes;
@@ -73,7 +73,7 @@ export class FastEnd {
     this.confirm(confirmed);
     if (count > 0) this.owing = true;
     const bundles: ArrayBuffer[] = [];
-    if (first > this.want) return bundles; // what is missing comes again
+    if (first > this.want) return bundles; // the missing bundles are sent again
     for (let i = this.want - first; i < count; i++) {
       const bundle = new Uint8Array(bundleBytes);
       new DataView(bundle.buffer).setUint32(0, first + i, true);

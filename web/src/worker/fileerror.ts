@@ -1,5 +1,5 @@
-/** Why a file that somebody opened is not played, in words. */
+/** Why an opened file can't be played, in words for people. */
 export class FileError extends Error {
-  /** The file's name; "" where whoever opens it knows it. */
+  /** The file's name; "" if the caller knows it. */
   file = "";
 }

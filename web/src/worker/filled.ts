@@ -1,9 +1,9 @@
-// For whom the host makes up what they do, for so long that people wonder.
+// Tracks the slots that the host has filled for so long that players notice.
 
 import { slots, ticRate } from "../shared/wire";
 
-// A slot counts as slow after a second of filled tics, and no more after a good
-// half of one that is its own.
+// A slot becomes slow after a second of filled tics, and stops being slow after a good half
+// second of its own ticcmds.
 const slowAt = ticRate;
 const highest = ticRate + 10;
 
@@ -11,12 +11,12 @@ export class FilledWatch {
   private readonly level = new Int32Array(slots);
   private mask = 0;
 
-  /** The slots that are slow at present. */
+  /** The slots that are slow now. */
   get slow(): number {
     return this.mask;
   }
 
-  /** Takes a bundle's masks; true: others are slow now. */
+  /** Takes a bundle's masks; true if the set of slow slots changed. */
   tic(inGame: number, filled: number): boolean {
     let mask = this.mask;
     for (let slot = 0; slot < slots; slot++) {

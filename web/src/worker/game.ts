@@ -1,6 +1,6 @@
-// A running game: bundles into the engine strictly in order, ticcmds out when
-// the pacer says so, pictures on demand. It is driven by arriving bundles and a
-// timer; timers of a Worker also run while the tab is hidden.
+// A running game: executes bundles strictly in order, sends ticcmds when the pacer says so,
+// and draws pictures on demand. Arriving bundles and a timer drive it; a Worker's timers also
+// run while the tab is hidden.
 
 import { FilledWatch } from "./filled";
 import { Phase } from "./phase";
@@ -13,17 +13,17 @@ import type { GameFacts, NetStats, PlayerFacts, Role } from "../shared/messages"
 
 export interface GameOptions {
   readonly role: Role;
-  readonly slot: number; // whose input is built; ignored for spectators
+  readonly slot: number; // the slot that input is built for; ignored for spectators
   readonly frontier: number; // first tic to be played, not replayed
   readonly roundTrip: number; // ms, 0: not measured
-  readonly fromHost: boolean; // bundles come from a relay, which seals them all the time
-  readonly everyHash: boolean; // also of tics that nobody reports
+  readonly fromHost: boolean; // bundles come from a relay, which seals tics all the time
+  readonly everyHash: boolean; // also hashes tics that are not reported to the host
 }
 
 export interface GameEvents {
   /** A ticcmd for the relay. */
   send(message: Uint8Array<ArrayBuffer>): void;
-  /** The set of players at tic 0 is another than the game was started with. */
+  /** The set of players at tic 0 differs from the one that the game was started with. */
   restart(slots: readonly number[]): void;
   /** The first tic that is played (or watched live) is done. */
   live(): void;
@@ -38,27 +38,29 @@ export interface GameEvents {
   ): void;
   inconsistent(tic: number, mask: number): void;
   net(stats: Omit<NetStats, "transport">): void;
-  /** No bundles come any more, or one came again. */
+  /** Bundles have stopped coming (true) or have resumed (false). */
   silent(on: boolean): void;
-  /** For whom the host makes up what they do: others than before. */
+  /** The set of slots that the host fills has changed. */
   filled(slots: number): void;
   failed(e: unknown): void;
 }
 
-// While bundles are replayed, other messages get a turn this often.
+// During a replay, other messages get a turn this often.
 const sliceMillis = 12;
-// Where nothing else wakes us.
+// The longest wait when nothing else wakes the game.
 const idleMillis = 100;
-// The host hears of our state so often (in tics): who goes out of step is found
-// out well within a second.
+// How often the host gets the state's hash, in tics: it notices a client that is out of step
+// well within a second.
 const hashTics = 16;
-// So many bundles are kept, to play on from a snapshot without asking for them.
+// How many bundles are kept, so that the game can continue from a snapshot without asking for
+// them again.
 const keptTics = 1024;
-// A gap between bundles that is a stall: who is late was waited for.
+// A gap between bundles of this length is a stall: the relay waited for a late player.
 const stallMillis = 200;
-// Whoever has more bundles to execute than that catches up: what they say of others is past.
+// With more bundles to execute than this, the game is catching up: what they say about the
+// others is out of date.
 const freshTics = 8;
-// So long without a bundle is no stall: a relay that runs makes up what is late.
+// This long without a bundle is more than a stall: a running relay fills late ticcmds.
 const silentMillis = 1500;
 
 export class Game {
@@ -72,10 +74,10 @@ export class Game {
   private working = false;
   private held = false;
   private kept: ArrayBuffer[] = []; // the bundles before nextTic()
-  private paced = 0; // bundles below are known to the pacer
+  private paced = 0; // the pacer knows all bundles below this tic
   private disturbed = false;
 
-  // For the page's figures.
+  // For the page's statistics.
   private hashes: string[] = [];
   private firstHash = 0;
   private stepMillis = 0;
@@ -99,21 +101,21 @@ export class Game {
     this.next = engine.raw.tic();
   }
 
-  /** The first bundle that is still missing. */
+  /** The first missing bundle. */
   nextTic(): number {
     return this.next + this.queue.length - this.head;
   }
 
-  /** The channel is there (again): what was under way before may be lost. */
+  /** The channel is open (again): messages in flight before may be lost. */
   connected(): void {
     if (this.isLive) this.startPacer(performance.now());
     this.run();
   }
 
-  /** A bundle arrived. */
+  /** Takes a bundle that arrived. */
   receive(data: ArrayBuffer): void {
     const head = bundleHead(data);
-    if (head === null || head.tic !== this.nextTic()) return; // known, or not ours
+    if (head === null || head.tic !== this.nextTic()) return; // a duplicate, or not for this game
     this.queue.push(data);
     this.kept.push(data);
     if (this.kept.length >= 2 * keptTics) this.kept = this.kept.slice(-keptTics);
@@ -128,7 +130,7 @@ export class Game {
     this.run();
   }
 
-  /** Plays what happened before, up to the frontier, as fast as it goes. */
+  /** Replays earlier bundles up to the frontier as fast as possible. */
   again(bundles: readonly ArrayBuffer[]): void {
     for (const bundle of bundles) this.queue.push(bundle);
     this.run();
@@ -139,9 +141,8 @@ export class Game {
   }
 
   /**
-   * The engine was put to another tic: what comes next begins there. With playOn
-   * the bundles from there to the newest one are executed again; false where they
-   * are not at hand.
+   * Continues from the engine's new tic after its state was replaced. With playOn, the bundles from
+   * there to the newest one are executed again; returns false if they are not available.
    */
   moved(playOn: boolean): boolean {
     const end = this.nextTic();
@@ -152,7 +153,7 @@ export class Game {
     this.kept = known ? this.kept.slice(0, this.next - first) : [];
     this.queue.length = 0;
     this.head = 0;
-    // Where it stands is told, too: there may be no tic that comes next.
+    // The page also gets the state at this tic: there may be no next tic.
     this.firstHash = this.next - 1;
     this.hashes = this.next > 0 ? [this.options.everyHash ? this.engine.hash() : ""] : [];
     for (const bundle of again) {
@@ -163,17 +164,17 @@ export class Game {
     return known;
   }
 
-  /** Pictures follow each other so much faster than life. */
+  /** Sets the playback speed, as a multiple of real time, for the pictures. */
   pace(speed: number): void {
     this.phase.pace(speed);
   }
 
-  /** Lets the next tic differ from everybody else's, as a broken engine would. */
+  /** Makes the next tic differ from everybody else's, as if the engine had a bug. */
   disturb(): void {
     this.disturbed = true;
   }
 
-  /** Stands still, or goes on from here. */
+  /** Pauses the game, or continues from here. */
   hold(on: boolean): void {
     this.held = on;
     if (!on) this.connected();
@@ -184,7 +185,7 @@ export class Game {
     clearTimeout(this.timer);
   }
 
-  /** The picture of this moment. */
+  /** The picture for now. */
   draw(interpolate: boolean): Picture {
     const now = performance.now();
     return this.engine.draw(
@@ -203,13 +204,13 @@ export class Game {
     return this.heardAt;
   }
 
-  /** The host says nothing at present. */
+  /** Whether the host sends nothing at present. */
   get silent(): boolean {
     return this.isSilent;
   }
 
   private readonly run = (): void => {
-    // A game for one gets its bundle while it sends the ticcmd.
+    // A game for one receives its bundle while it sends the ticcmd.
     if (this.stopped || this.working) return;
     this.working = true;
     clearTimeout(this.timer);
@@ -237,7 +238,7 @@ export class Game {
     if (!this.stopped) this.timer = setTimeout(this.run, this.untilWake(performance.now()));
   }
 
-  /** Before the first bundle, players are waited for; then bundles must come. */
+  /** Before the first bundle the relay waits for players; after that, a lack of bundles is silence. */
   private listen(now: number): void {
     const waited = this.silence.beat(now);
     if (this.options.fromHost && this.isLive && this.heardAt > 0 && waited >= silentMillis) this.hush(true);
@@ -249,7 +250,7 @@ export class Game {
     this.events.silent(on);
   }
 
-  /** Executes what there is, as long as the slice of time lasts. */
+  /** Executes the queued bundles until the time slice ends. */
   private drain(until: number): number {
     let now = performance.now();
     while (this.head < this.queue.length && now < until && !this.stopped) {
@@ -289,7 +290,7 @@ export class Game {
     }
   }
 
-  /** A launched player that never came is out of the game from tic 0. */
+  /** A launched player who never connected is out of the game from tic 0. */
   private checkStart(inGame: number): void {
     for (let slot = 0; slot < 4; slot++) {
       if (this.engine.inGame(slot) !== ((inGame >> slot) & 1) > 0) {
@@ -301,7 +302,7 @@ export class Game {
 
   private note(inGame: number, fabricated: number): void {
     const tic = this.next - 1;
-    // Whoever replays has nothing to report yet.
+    // During a replay there is nothing to report yet.
     const report = this.isLive && tic % hashTics === 0;
     const hash = report || (this.isLive && this.options.everyHash) ? this.engine.hash() : "";
     if (this.hashes.length === 0) this.firstHash = tic;
@@ -382,7 +383,7 @@ export class Game {
   }
 }
 
-/** The bundles of a saved game: its ticcmds, one behind the other. */
+/** The bundles of a saved game, from its ticcmds in a row. */
 export function savedBundles(input: Uint8Array): ArrayBuffer[] {
   const message = new Uint8Array(inputBytes);
   const view = new DataView(message.buffer);
@@ -393,9 +394,7 @@ export function savedBundles(input: Uint8Array): ArrayBuffer[] {
   });
 }
 
-/**
- * A relay for one: every ticcmd becomes a bundle at once, in which only that slot plays.
- */
+/** A relay for one: turns every ticcmd at once into a bundle in which only that slot plays. */
 export function soloBundle(message: Uint8Array, slot = 0): ArrayBuffer {
   const bundle = new Uint8Array(bundleBytes);
   bundle.set(message.subarray(0, 4));

@@ -1,10 +1,10 @@
-// A game's own connection to the host, and what the page hears of it.
+// A game's own connection to the host, and the page's messages about it.
 
 import { Channel, type Seat, type Wish } from "./channel";
 import type { Emit } from "./emit";
 import type { Transport } from "../shared/messages";
 
-/** The game that is connected. */
+/** The connected game. */
 export interface ConnectedGame {
   nextTic(): number;
   connected(): void;
@@ -33,14 +33,14 @@ export class GameChannel {
       closed,
       used: (now) => {
         this.by = now;
-        // A banner that says otherwise is out of date.
+        // Clear a banner that says otherwise.
         emit({ k: "channel", lost: null });
       },
       toPage: (message) => emit({ k: "rtc", message }),
     });
   }
 
-  /** By what the tics travel; null before the first connection. */
+  /** The transport of the tics; null before the first connection. */
   get transport(): Transport | null {
     return this.by;
   }

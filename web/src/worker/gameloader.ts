@@ -1,5 +1,4 @@
-// Gets engines ready: for what is wanted now, and ahead for what the lobby's
-// settings will need.
+// Prepares engines: for the current activity, and ahead of time for the lobby's settings.
 
 import { LoadAhead } from "./ahead";
 import { loadTrouble, wadIds, type ContentLoader } from "./content";
@@ -30,7 +29,7 @@ export class GameLoader {
     this.ahead.want(wadIds(params), idle);
   }
 
-  /** Gets an engine ready; null where that failed, or something else was begun meanwhile. */
+  /** Prepares an engine; null if that failed, or if another activity began in the meantime. */
   async load(
     role: Role,
     wads: readonly string[],
@@ -49,7 +48,7 @@ export class GameLoader {
     }
   }
 
-  /** The engine broke down, or it refuses the next map: that it would do again. */
+  /** The engine crashed, or it refuses the next map, which it would do again. */
   broke(e: unknown): void {
     this.content.discard();
     const kind = e instanceof EngineError ? "content" : "engine";

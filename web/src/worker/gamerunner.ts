@@ -1,5 +1,4 @@
-// Enters games, and runs them: a host's as player or spectator, a game for one, or
-// what is replayed.
+// Enters and runs games: a host's game as player or spectator, a game for one, or a replay.
 
 import { alone, wantsSnapshot, whyClosed, type Entry } from "./activity";
 import type { Wish } from "./channel";
@@ -21,13 +20,13 @@ import type { Params } from "../shared/lobby";
 import { isSpectating, type FromPageRtc } from "../shared/messages";
 import type { Past } from "../shared/savegame";
 
-/** What a game needs of the host. */
+/** What a game needs from the host. */
 export interface GameHost {
-  /** ms; 0: not measured. */
+  /** In ms; 0: not measured. */
   roundTrip(): number;
-  /** It offers data channels. */
+  /** Whether the host offers data channels. */
   signals(): boolean;
-  /** Tells it the state's hash after a tic. */
+  /** Sends the host the state's hash after a tic. */
   hash(tic: number, hash: string): void;
 }
 
@@ -36,7 +35,7 @@ export interface RunnerOptions {
   readonly debug: boolean;
 }
 
-/** What a running game and its connections have of each other. */
+/** The state that a running game shares with its connections. */
 interface Run {
   readonly entry: Entry;
   readonly engine: Engine;
@@ -56,12 +55,12 @@ export class GameRunner {
     private readonly emit: Emit,
   ) {}
 
-  /** A game for one, from its beginning or on from a saved one. A new one is kept under its start. */
+  /** Starts a game for one, new or continued from a saved one. A new one is stored under its start time. */
   solo(params: Params, past: Past, key: string): void {
     void this.enter(alone(params, past, key || String(Date.now())));
   }
 
-  /** Goes on alone with the game of a host that is gone; the others are out of it. */
+  /** Continues a game alone after its host is gone; the other players leave it. */
   playOn(): void {
     const a = this.activity.playing;
     if (a === null || a.role !== "player") return;
@@ -77,18 +76,18 @@ export class GameRunner {
         await skipAhead(e, (done, total) => this.emit({ k: "load", step: "snapshot", done, total }));
     });
     if (engine === null) return;
-    // Who took longer than tic 0 waits comes into a game that runs.
+    // A player who took longer than tic 0 waits joins a running game.
     if (entry.role === "player" && this.own.comeLate()) this.emit({ k: "load", step: "catchUp", done: 0, total: 0 });
     else this.play(engine, entry);
   }
 
-  /** Stands a game for one still, or lets it go on. */
+  /** Pauses a game for one, or resumes it. */
   hold(on: boolean): void {
     const { playing } = this.activity;
     if (playing?.role === "solo") playing.game.hold(on);
   }
 
-  /** What the page says of its peer connection. */
+  /** Handles the page's news of its peer connection. */
   rtc(message: FromPageRtc): void {
     this.activity.playing?.channel?.fromPage(message);
   }
@@ -141,7 +140,7 @@ export class GameRunner {
     else if (!options.fromHost) game.connected();
   }
 
-  /** Is the relay of a game for one. */
+  /** Acts as the relay of a game for one. */
   private relay({ entry, recording }: Run, game: Game, message: Uint8Array<ArrayBuffer>): void {
     recording?.append(message.subarray(4));
     const { playing } = this.activity;
@@ -162,7 +161,7 @@ export class GameRunner {
           names: entry.names,
           palettes: engine.palettes(),
         });
-        // Who only watches has nothing to gain.
+        // A spectator has nothing to gain.
         if (this.host.signals() && entry.role === "player") run.connection?.channel.offer();
       },
       catchUp: (done, total) => {

@@ -1,10 +1,10 @@
-// Asking the host for a file, with troubles told apart: it can't be reached or
-// stands still, or it answers that it has none.
+// Fetches files from the host and tells failures apart: the host can't be reached or stalls,
+// or it answers with an error.
 
 import { readBody, Watch } from "../shared/patience";
 import { fetchRetrying } from "../shared/retryafter";
 
-/** The host did not give what was asked for; status is 0 where it did not answer. */
+/** The host did not deliver the file; status is 0 if it did not answer. */
 export class HostError extends Error {
   constructor(
     readonly what: string,
@@ -15,9 +15,9 @@ export class HostError extends Error {
 }
 
 /**
- * Fetches what ("the replay") from the host; any answer that is no success is a
- * HostError. A host that has no room for it now is asked again. A watch goes on over
- * the body, else only the answer's beginning is waited for.
+ * Fetches a file, named what ("the replay") in errors, from the host; any answer other than success
+ * is a HostError. If the host has no room for the request now, it retries. A watch given by the
+ * caller also covers the body; otherwise only the answer's beginning is timed.
  */
 export async function httpRequest(
   what: string,
@@ -44,7 +44,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** Fetches all of what; progress is told how much of it is there, total is 0 where nobody knows. */
+/** Fetches the whole body; progress gets the bytes so far, with a total of 0 if it is unknown. */
 export async function getBytes(
   what: string,
   path: string,
@@ -53,7 +53,7 @@ export async function getBytes(
   const watch = new Watch();
   try {
     const response = await httpRequest(what, path, { cache: "no-store" }, watch);
-    // A packed answer's length is not that of what comes out.
+    // With a content encoding, Content-Length is not the length of the decoded body.
     const total = response.headers.has("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length") ?? 0);
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -77,7 +77,7 @@ export async function getBytes(
   }
 }
 
-/** The same for a small answer in JSON. */
+/** Fetches a small answer in JSON. */
 export async function getJson(what: string, path: string): Promise<unknown> {
   const { bytes } = await getBytes(what, path);
   return JSON.parse(new TextDecoder().decode(bytes)) as unknown;

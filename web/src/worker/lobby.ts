@@ -1,5 +1,5 @@
-// The lobby's socket: stays connected as long as the page lives, also during a
-// game, and measures the round trip to the host.
+// The lobby's socket: stays connected as long as the page lives, also during a game, and
+// measures the round trip to the host.
 
 import { Silence } from "./silence";
 import { Backoff, socketUrl } from "./socket";
@@ -10,16 +10,15 @@ import { closeCode } from "../shared/wire";
 
 export interface LobbyEvents {
   link(state: LinkState, retryIn: number): void;
-  /** The host does not answer, or has said that it ends. */
+  /** The host does not answer, or has said that it is shutting down. */
   gone(gone: HostGone): void;
   message(message: FromHost): void;
   roundTrip(millis: number): void;
-  /** The host sent this page away: it comes back by again() only. */
+  /** The host kicked this page: it comes back only by again(). */
   kicked(reason: string): void;
 }
 
-// A few quick pings give a first figure before a game is launched; then it is
-// kept fresh.
+// A few quick pings give a first figure before a game is launched; later pings keep it fresh.
 const quickPings = 6;
 const quickPingMillis = 150;
 const pingMillis = 500;
@@ -27,7 +26,7 @@ const pingMillis = 500;
 // long, is tried by a new connection: TCP alone would hope for minutes.
 const silenceMillis = 5000;
 const dialMillis = 8000;
-// A new connection that takes so long is told of.
+// After this long, the page hears of a slow new connection.
 const slowDialMillis = 1500;
 
 export class Lobby {
@@ -36,9 +35,9 @@ export class Lobby {
   private readonly silence = new Silence();
   private pings = 0;
   private readonly trying = new Trying();
-  private told = false; // that the host does not answer, and for how long it is tried
-  private met = false; // it was there once
-  private ended = false; // the host said that it ends
+  private told = false; // told the page that the host does not answer, and how long the retries last
+  private met = false; // connected at least once
+  private ended = false; // the host said that it is shutting down
   private beat: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly events: LobbyEvents) {
@@ -52,9 +51,12 @@ export class Lobby {
     return true;
   }
 
-  /** Tries at once, and then for as long as ever: after the host sent this page away, or where it does not answer. */
+  /**
+   * Retries at once, and then for the full time again: after the host kicked this page, or while it
+   * does not answer.
+   */
   again(): void {
-    // One that hangs may hang for long.
+    // Replace a connection that hangs: it may hang for long.
     const fresh = this.socket !== null && !this.told;
     this.trying.reset();
     this.backoff.reset();
@@ -100,7 +102,7 @@ export class Lobby {
     this.listen();
   }
 
-  /** Pings, and gives a connection up by which nothing comes. */
+  /** Pings, and drops a connection that stays silent. */
   private listen(): void {
     const open = this.socket?.readyState === WebSocket.OPEN;
     const now = performance.now();
@@ -140,7 +142,7 @@ export class Lobby {
     const old = this.socket;
     this.socket = null;
     if (old === null) return;
-    // A silent host does not answer the goodbye either: nothing waits for it.
+    // Drop the handlers: a silent host does not answer the close either.
     old.onopen = old.onmessage = old.onclose = null;
     old.close();
   }

@@ -1,5 +1,5 @@
-// What follows from the lobby's words and from its connection: for the own seat, for
-// what is loaded ahead, and for the game.
+// Reacts to the lobby's messages and to its connection: updates this page's seat, what is
+// loaded ahead, and the game.
 
 import { playing, spectating } from "./activity";
 import type { CurrentActivity } from "./currentactivity";
@@ -20,7 +20,7 @@ export class LobbyPolicy {
   private linkedAt = 0; // when the connection was made, ms
   private inProgress: Extract<FromHost, { t: "inprogress" }> | null = null;
   private roster: Extract<FromHost, { t: "roster" }> | null = null;
-  private smallest = 0; // ms, of the last pings
+  private smallest = 0; // smallest recent round trip, ms
   private signal = false; // the host offers data channels
 
   constructor(
@@ -42,7 +42,7 @@ export class LobbyPolicy {
       roundTrip: (millis) => this.measured(millis),
       kicked: (reason) => {
         own.setTicket(null);
-        // What is shown without the host goes on.
+        // Activities without the host continue.
         if (!activity.isOffline) activity.over({ kind: "kicked", detail: reason });
       },
     });
@@ -53,7 +53,7 @@ export class LobbyPolicy {
     return this.smallest;
   }
 
-  /** The host offers data channels. */
+  /** Whether the host offers data channels. */
   get signals(): boolean {
     return this.signal;
   }
@@ -63,12 +63,15 @@ export class LobbyPolicy {
     return this.lobby.send(message);
   }
 
-  /** What the page has to say. A name is told again on the next connection; of all else that is lost people hear. */
+  /**
+   * Sends a message from the page. If it is lost, the page says so, except for a name: the next
+   * connection sends it again.
+   */
   say(message: ToHost): void {
     if (!this.send(message) && message.t !== "name") this.emit({ k: "unheard", sent: false });
   }
 
-  /** To the lobby and the game again: after the host sent this page away, or where it does not answer. */
+  /** Reconnects to the lobby and the game: after the host kicked this page, or while it does not answer. */
   connect(): void {
     this.lobby.again();
     this.activity.playing?.channel?.again();
@@ -86,7 +89,8 @@ export class LobbyPolicy {
   leave(): void {
     try {
       const wasOffline = this.activity.isOffline;
-      // Before there is a game's channel nothing else tells the host; the goodbye of one that ends may come too late.
+      // Before the game has its channel, only this tells the host. The close of a channel may
+      // come too late.
       const a = this.activity.now;
       if ((a.at === "loading" || a.at === "playing") && a.role === "player") this.send(this.own.leave());
       this.activity.stop();
@@ -112,11 +116,14 @@ export class LobbyPolicy {
     this.redial();
   }
 
-  /** The host answers by a connection that was made after the game's was last heard: the game's is dead. */
+  /**
+   * Restarts the game's channel if it is dead: the lobby connected after the game's channel went
+   * silent, and the host answers there.
+   */
   private redial(): void {
     const a = this.activity.playing;
     if (this.own.resuming || a === null || a.channel === null || !a.game.silent || a.game.heard > this.linkedAt) return;
-    this.linkedAt = 0; // once
+    this.linkedAt = 0; // only once
     a.channel.restart();
   }
 
@@ -159,7 +166,7 @@ export class LobbyPolicy {
         this.resyncIfOwn(m.slots);
         break;
       case "ended":
-        // Where the host itself ends, the picture stays: the player may go on alone.
+        // If the host itself shuts down, the picture stays: the player may continue alone.
         if (m.closing && this.activity.playing !== null) break;
         this.own.setTicket(null);
         this.inProgress = null;
@@ -171,14 +178,14 @@ export class LobbyPolicy {
     this.emit({ k: "lobby", message: m });
   }
 
-  /** Who drops in, or gets another name, has it in the game's own lines, too. */
+  /** Shows the new names of players, who may have just dropped in, in the game's own lines too. */
   private namePlayers(players: readonly Seat[]): void {
     const a = this.activity.playing;
     if (a === null || this.activity.isOffline) return;
     for (const p of players) a.engine.name(p.slot, p.name);
   }
 
-  /** This page's state may be one of those that differ from the host's. */
+  /** Resyncs if this page's state is among those that differ from the host's. */
   private resyncIfOwn(slots: readonly number[]): void {
     const a = this.activity.playing;
     const seat = this.own.ticket;
@@ -190,7 +197,7 @@ export class LobbyPolicy {
     const { slot, token } = this.own.launched(m);
     const a = this.activity.playing;
     if (a?.role === "player" && (m.join || m.resume)) {
-      // The lobby's connection came back.
+      // The lobby's connection is back.
       a.channel?.resume(slot, token);
       return;
     }

@@ -1,5 +1,5 @@
-// The Worker's ends: what the page says goes to the client, pictures to who
-// paints them.
+// The Worker's entry point: passes the page's messages to the client, and pictures to the
+// presenter.
 
 import { wishes } from "./channel";
 import { Client } from "./client";
@@ -22,7 +22,7 @@ busySign.heard = (on) => emit({ k: "busy", on });
 
 let client: Client | null = null;
 
-/** Answers who paints, at the pace of the screen. */
+/** Answers the presenter's requests, at the screen's refresh rate. */
 function serve(pictures: MessagePort): void {
   pictures.onmessage = ({ data: spare }: MessageEvent<ToEngine>) => {
     const answer: FromEngine = client?.view.draw(spare) ?? null;
@@ -108,8 +108,8 @@ scope.onmessage = ({ data: m }) => {
   }
 };
 
-// What happens outside of any handler's care must not be a silent standstill,
-// and what the page is told has to be so: the game ends here, too.
+// An error outside all handlers must not freeze the game silently. The page is told that the
+// game is over, so the game ends here too.
 function broke(reason: unknown): void {
   if (client !== null) client.broke(reason);
   else emit({ k: "over", trouble: { kind: "engine", detail: engineFailure(reason) } });
@@ -122,7 +122,7 @@ self.addEventListener("unhandledrejection", (e) => {
 });
 
 self.addEventListener("error", (e) => {
-  if (client === null) return; // the page hears of it by itself
+  if (client === null) return; // the page hears of the error directly
   e.preventDefault();
   broke(e.error);
 });

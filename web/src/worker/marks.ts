@@ -1,23 +1,23 @@
-// States of a replay that this page's engine was in: seeking starts from the
-// nearest one. Where they become too many, every other one goes.
+// States of a replay that this page's engine has been in: seeking starts from the nearest one.
+// When there are too many, every other one is dropped.
 
 export interface Mark {
   readonly tic: number;
   readonly state: Uint8Array;
 }
 
-// So many tics are between two of them at first.
+// The initial distance between two states, in tics.
 const firstSpacing = 350;
 const maxBytes = 48 << 20;
 
 export class Marks {
-  private list: Mark[] = []; // by their tics
+  private list: Mark[] = []; // sorted by tic
   private spacing = firstSpacing;
   private bytes = 0;
 
   constructor(private readonly most = maxBytes) {}
 
-  /** The game stands at a tic: its state is kept, if there is none near. */
+  /** Saves the state at a tic, unless there is one nearby. */
   at(tic: number, save: () => Uint8Array): void {
     const i = this.after(tic);
     const before = this.list[i - 1]?.tic ?? 0;
@@ -29,12 +29,12 @@ export class Marks {
     while (this.bytes > this.most && this.list.length > 1) this.thin();
   }
 
-  /** The last one that is not beyond a tic. */
+  /** The last state at or before a tic. */
   before(tic: number): Mark | null {
     return this.list[this.after(tic) - 1] ?? null;
   }
 
-  /** How many are before a tic or at it. */
+  /** How many states are at or before a tic. */
   private after(tic: number): number {
     const i = this.list.findIndex((m) => m.tic > tic);
     return i < 0 ? this.list.length : i;

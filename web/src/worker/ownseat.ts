@@ -1,18 +1,17 @@
-// The seat that this page has, or had: what brings it back after a reload or a
-// broken connection.
+// The seat that this page has or had: gets it back after a reload or a broken connection.
 
 import { SeatHold } from "./seathold";
 import type { Launch, ToHost } from "../shared/lobby";
 import type { Ticket } from "../shared/messages";
 
 export class OwnSeat {
-  private seat: Ticket | null = null; // what welcome gave
-  private lost: Ticket | null = null; // the seat by the lobby's connection before this one
+  private seat: Ticket | null = null; // from welcome
+  private lost: Ticket | null = null; // the seat on the lobby's previous connection
   private hold: SeatHold | null;
   private asked = false; // for a seat that was this page's
   private missed = false; // the running game dropped it
 
-  /** A ticket is one of a page that was reloaded. */
+  /** current is the ticket of a page that was reloaded. */
   constructor(
     private current: Ticket | null,
     private readonly say: (message: ToHost) => void,
@@ -26,7 +25,7 @@ export class OwnSeat {
     return this.current;
   }
 
-  /** The host was asked for a seat that was this page's, and has not answered. */
+  /** Whether the host has yet to answer a request for a seat that was this page's. */
   get resuming(): boolean {
     return this.asked;
   }
@@ -77,7 +76,10 @@ export class OwnSeat {
     return ticket;
   }
 
-  /** Leaves the running game; by its token, as the game may be over when the host hears it, and the lobby's seat another. */
+  /**
+   * Leaves the running game. It names the token, because the game may be over and the lobby's seat
+   * may be a new one when the host reads it.
+   */
   leave(): ToHost {
     return this.current === null ? { t: "leave" } : { t: "leave", token: this.current.token };
   }
@@ -86,14 +88,14 @@ export class OwnSeat {
     if (slot === this.current?.slot) this.missed = true;
   }
 
-  /** Asks for the slot again if the game went on without it; false: it did not. */
+  /** Asks for the slot again if the game continued without it; returns false if it did not. */
   comeLate(): boolean {
     if (!this.missed) return false;
     this.resume(this.current);
     return true;
   }
 
-  /** The host refused something; true: it was the seat, which is gone. There is still the choice of joining or watching. */
+  /** The host refused a request. True: it was for the seat, which is lost; the player can still join or watch. */
   refused(): boolean {
     if (!this.asked) return false;
     this.asked = false;
@@ -101,7 +103,7 @@ export class OwnSeat {
     return true;
   }
 
-  /** Asks for a seat that was this page's: its connection before may hang half open at the host and hold it. */
+  /** Asks for a seat that was this page's: its previous connection may be half open at the host and still hold it. */
   private resume(ticket: Ticket | null): void {
     if (ticket === null) return;
     this.asked = true;

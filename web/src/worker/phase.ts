@@ -1,18 +1,17 @@
-// Bundles arrive with the network's jitter; the picture should move evenly all
-// the same. A Phase follows the tics' moments smoothly and says how far the
-// picture is between the last two.
+// Bundles arrive with the network's jitter, but the picture should move evenly. A Phase tracks
+// the times of the tics smoothly and says how far the picture is between the last two.
 
 import { ticMillis } from "../shared/wire";
 
-// How much of a tic's deviation moves the phase. Small is smooth, large follows
-// a change of pace faster.
+// How much of a tic's deviation moves the phase. A small value is smoother; a large one
+// follows a change of pace faster.
 const follow = 0.1;
 
 export class Phase {
   private start = 0; // when the last tic begins to be shown
   private period = ticMillis;
 
-  /** Tics follow each other so much faster than life. */
+  /** Sets the playback speed, as a multiple of real time. */
   pace(speed: number): void {
     this.period = ticMillis / speed;
   }

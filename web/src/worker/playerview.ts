@@ -1,5 +1,4 @@
-// What the screen shows of the engine at work: by the player's options, through
-// one slot's eyes.
+// Shows the engine's screen with the player's options and from one slot's point of view.
 
 import type { CurrentActivity } from "./currentactivity";
 import { copied, type Engine } from "./engine";
@@ -15,12 +14,12 @@ export class PlayerView {
     private readonly broke: (e: unknown) => void,
   ) {}
 
-  /** Through whose eyes one looks. */
+  /** The slot whose point of view is shown. */
   get slot(): number {
     return this.viewed;
   }
 
-  /** An engine begins something new, seen by a slot. */
+  /** An engine begins a new game, viewed from a slot. */
   begin(engine: Engine, slot: number): void {
     this.viewed = slot;
     this.apply(engine);
@@ -32,14 +31,14 @@ export class PlayerView {
     if (engine !== null) this.apply(engine);
   }
 
-  /** Looks through another slot's eyes; the simulation stays the same. */
+  /** Switches to another slot's point of view; the simulation stays the same. */
   view(slot: number): void {
     this.viewed = slot;
     const { playing } = this.activity;
     if (playing !== null) this.apply(playing.engine);
   }
 
-  /** Draws a picture into the spare buffer, where it fits; null: there is nothing to be seen. */
+  /** Draws a picture, into the spare buffer if it fits; null: there is nothing to show. */
   draw(spare: ArrayBuffer | null): Drawn | null {
     const a = this.activity.now;
     if (a.at !== "playing" && a.at !== "showing") return null;

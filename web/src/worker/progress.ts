@@ -1,4 +1,5 @@
-// Tells the lobby how far this page's data is, so that others see for whom they wait.
+// Tells the lobby how much of its data this page has, so that the others see whom they wait
+// for.
 
 import type { Progress, ToHost } from "../shared/lobby";
 
@@ -6,26 +7,26 @@ import type { Progress, ToHost } from "../shared/lobby";
 const tellMillis = 1000;
 
 export class ProgressTeller {
-  private last: Progress | null = null; // what is to be told, or was told last
+  private last: Progress | null = null; // to be sent, or sent last
   private told = false;
   private toldAt = -Infinity;
 
   constructor(private readonly say: (message: ToHost) => void) {}
 
-  /** So much of the WADs is there. */
+  /** This much of the WADs is loaded. */
   loaded(now: number, have: number, total: number): void {
     this.last = { have, total };
     this.told = false;
     if (have === total || now - this.toldAt >= tellMillis) this.tell(now);
   }
 
-  /** All is there, whether it came or was kept. */
+  /** Everything is loaded, from the host or from the cache. */
   complete(now: number): void {
     if (this.last !== null && (this.last.have < this.last.total || !this.told))
       this.loaded(now, this.last.total, this.last.total);
   }
 
-  /** The seat is new: nobody knows yet. */
+  /** The seat is new: the lobby has no figure for it yet. */
   seated(now: number): void {
     if (this.last !== null && this.last.have < this.last.total) this.tell(now);
   }

@@ -1,4 +1,4 @@
-// What the player of a game for one did so far, tic by tic.
+// The ticcmds of the player of a game for one so far.
 
 import type { Params } from "../shared/lobby";
 import { writeDemo, type Past, type Place } from "../shared/savegame";
@@ -10,13 +10,13 @@ export class Recording {
 
   constructor(
     private readonly params: Params,
-    private readonly before: Past, // what was done before this page played on
-    readonly key: string, // under which it is kept
+    private readonly before: Past, // the ticcmds from before this page continued the game
+    readonly key: string, // the key that it is stored under
   ) {
     this.append(before.input);
   }
 
-  /** How many tics there are. */
+  /** The number of tics. */
   get tics(): number {
     return this.length / ticcmdBytes;
   }
@@ -31,7 +31,7 @@ export class Recording {
     this.length += ticcmds.length;
   }
 
-  /** The saved game of a player who is there now, in ms. */
+  /** The saved game of a player who is in that map; now is in ms. */
   demo({ episode, map }: Place, now: number): Uint8Array<ArrayBuffer> {
     return writeDemo({
       params: this.params,

@@ -1,7 +1,6 @@
-// A recorded session instead of a tic channel: bundles come from a file, the
-// host's or one that was opened here, and are fed to the game by a clock that can
-// be stopped, hurried and put elsewhere. Seeking starts from the newest state before
-// the place.
+// Plays back a recorded session in place of a tic channel: the bundles come from a file, the
+// host's or an opened one. A clock that can pause, change speed and seek feeds them to the
+// game. Seeking starts from the newest state before the target.
 
 import type { ReplaySource } from "./replaysource";
 import { bundleBytes, ticMillis } from "../shared/wire";
@@ -11,28 +10,28 @@ import type { ReplayState } from "../shared/messages";
 export interface Fed {
   /** The next tic to be executed. */
   readonly tic: number;
-  /** The first bundle that is still missing. */
+  /** The first missing bundle. */
   nextTic(): number;
   receive(bundle: ArrayBuffer): void;
-  /** Begins anew with a state (null: at tic 0). */
+  /** Restarts from a state (null: at tic 0). */
   moveTo(state: Uint8Array | null): void;
-  /** The state in which it stands at tic. */
+  /** The game's state at tic. */
   save(): Uint8Array;
-  /** How much faster than life the pictures follow each other. */
+  /** Sets the playback speed, as a multiple of real time, for the pictures. */
   pace(speed: number): void;
   changed(state: ReplayState): void;
   failed(e: unknown): void;
 }
 
-// Bundles are fetched so many at a time, and so many times as many are kept.
+// Bundles are fetched in chunks of this many tics, and a limited number of chunks is kept.
 const chunkTics = 2048;
 const chunksKept = 6;
-// So far ahead a seek rather plays on than fetch a snapshot.
+// If the target is at most this far ahead, a seek plays on and does not fetch a snapshot.
 const playedOn = 350;
-// How often the clock is looked at, in ms, and how often the page hears of it.
+// How often the clock runs, in ms, and how often the page gets an update.
 const beatMillis = 7;
 const reportMillis = 100;
-// After a gap the clock goes on from where it stood.
+// After a gap the clock continues from where it stopped.
 const gapMillis = 500;
 
 export class ReplayFeed {
@@ -42,10 +41,10 @@ export class ReplayFeed {
   private lastBeat = performance.now();
   private lastReport = 0;
   private tics: number;
-  private wanted: number | null = null; // where a seek goes
+  private wanted: number | null = null; // the seek's target
   private seeking = false;
   private fetching = false;
-  private starved = false; // the bundle that is due is not there yet
+  private starved = false; // the due bundle has not arrived yet
   private stopped = false;
   private readonly chunks = new Map<number, Uint8Array>();
   private readonly timer: ReturnType<typeof setInterval>;
@@ -64,7 +63,7 @@ export class ReplayFeed {
   }
 
   play(on: boolean): void {
-    // Playing on from the end begins again.
+    // Resuming at the end starts over.
     if (on && this.position >= this.tics) this.seek(0);
     this.playing = on;
     this.report();
@@ -95,7 +94,7 @@ export class ReplayFeed {
     if (now - this.lastReport >= reportMillis) this.report();
   }
 
-  /** Where the game stands, it may be put again. */
+  /** Saves the game's current state as a seek target. */
   private mark(): void {
     if (this.stopped || this.game.tic === 0) return;
     try {
@@ -106,7 +105,7 @@ export class ReplayFeed {
     }
   }
 
-  /** Gives the game what is due. */
+  /** Feeds the game the bundles that are due. */
   private feed(): void {
     const due = Math.floor(this.position);
     this.starved = false;
@@ -116,7 +115,7 @@ export class ReplayFeed {
       if (bundle === null) return;
       this.game.receive(bundle);
     }
-    // What comes soon is fetched before it is missing.
+    // Prefetch the next chunk.
     if (due + chunkTics / 2 < this.tics) this.bundle(due + chunkTics / 2);
   }
 
@@ -138,8 +137,8 @@ export class ReplayFeed {
       const first = index * chunkTics;
       const { data: chunk, tics } = await this.source.bundles(first, chunkTics);
       const end = first + Math.floor(chunk.length / bundleBytes);
-      // A session that runs still has grown meanwhile. What did not come is not
-      // there, whatever the head says.
+      // A session that is still running has grown in the meantime. Bundles that did not come
+      // do not exist, whatever the head says.
       this.tics = end < first + chunkTics ? end : Math.max(this.tics, tics);
       this.position = Math.min(this.position, this.tics);
       this.chunks.delete(index);
@@ -156,7 +155,7 @@ export class ReplayFeed {
     }
   }
 
-  /** Goes to where the last seek wants, until there is none that is newer. */
+  /** Seeks to the last target until there is no newer one. */
   private async move(): Promise<void> {
     this.seeking = true;
     try {
@@ -164,7 +163,7 @@ export class ReplayFeed {
         this.wanted = null;
         this.report();
         await this.jump(goal);
-        // The file may end before what its head says.
+        // The file may end earlier than its head says.
         const left = (): number => Math.min(goal, this.tics);
         while (this.wanted === null && !this.stopped && this.game.tic < left()) {
           await this.catchUp(left());
@@ -180,7 +179,7 @@ export class ReplayFeed {
     }
   }
 
-  /** Puts the game to a state from which goal is not far. */
+  /** Moves the game to a state near goal. */
   private async jump(goal: number): Promise<void> {
     const at = this.game.nextTic();
     if (goal >= at && goal - at <= playedOn) return;
@@ -196,7 +195,7 @@ export class ReplayFeed {
       const bundle = this.bundle(tic);
       if (bundle === null) break;
       this.game.receive(bundle);
-      if (this.game.nextTic() === tic) break; // it doesn't take it: begin again
+      if (this.game.nextTic() === tic) break; // the game doesn't take it: retry
       if (tic - this.game.tic > chunkTics) break; // enough for now
     }
     this.mark();

@@ -1,4 +1,4 @@
-// Shows what nobody plays: recordings, demos, and the demo loop.
+// Plays back recordings, demos, and the demo loop.
 
 import { shown } from "./activity";
 import { loadTrouble, type ContentLoader } from "./content";
@@ -29,7 +29,7 @@ export class Replayer {
     this.demoReader = new DemoReader(() => content.bare(), emit);
   }
 
-  /** Shows the title and the WADs' demos, for ever. */
+  /** Loops the title and the WADs' demos. */
   async demos(wads: readonly string[]): Promise<void> {
     const engine = await this.loader.load("demos", wads, (e) => e.attract());
     if (engine === null) return;
@@ -43,22 +43,22 @@ export class Replayer {
     this.emit({ k: "playing", role: "demos", slot: 0, names: [], palettes: engine.palettes() });
   }
 
-  /** Shows a game that the host recorded. */
+  /** Plays back a game that the host recorded. */
   replay(id: string): Promise<void> {
     return this.show(() => hostReplay(id, this.build));
   }
 
-  /** Shows a recording's file. */
+  /** Plays back a recording's file. */
   replayFile(file: File): Promise<void> {
     return this.show(() => fileReplay(file, { list: hostWads, kept: (id) => this.content.keeps(id) }));
   }
 
-  /** Reads a demo of any program, to be shown later. */
+  /** Reads a demo by any program, for later playback. */
   readDemo(file: File): Promise<void> {
     return this.demoReader.read(file);
   }
 
-  /** Shows the demo that was read last, with the WADs of params. */
+  /** Plays back the demo that was read last, with the WADs of params. */
   replayDemo(params: Params, overruns: boolean): void {
     const entry = this.demoReader.entry(params, overruns);
     if (entry !== null) void this.games.enter(entry);

@@ -1,5 +1,5 @@
-// Where a replay's bundles come from: the host, which has it as a file, or a file
-// that somebody opened in this page.
+// The source of a replay's bundles: a recording on the host, or a file that was opened in this
+// page.
 
 import { httpRequest, getBytes, HostError } from "./http";
 import { readRecording, unpackBlock, type RecordedFile } from "./dhr";
@@ -10,7 +10,7 @@ import { fields, int, isRecord, list, params, str, type Params } from "../shared
 import type { Wad } from "../shared/wads";
 import { bundleBytes } from "../shared/wire";
 
-/** What a replay plays. */
+/** The parameters of a replay. */
 export interface ReplayHead {
   readonly params: Params;
   readonly names: readonly string[];
@@ -20,17 +20,17 @@ export interface ReplayHead {
 
 export interface ReplaySource {
   readonly head: ReplayHead;
-  /** It ends before what was recorded did, as far as that is known by now. */
+  /** Whether it ends before the recorded game did, as far as is known by now. */
   readonly early: boolean;
-  /** The bundles of count tics from first on, one behind the other, fewer at the end; and how many tics there are. */
+  /** The bundles of count tics from first on, in a row and fewer at the end; and the number of tics in all. */
   bundles(first: number, count: number): Promise<{ readonly data: Uint8Array; readonly tics: number }>;
-  /** The newest state that is known of a tic not beyond goal. */
+  /** The newest known state at or before goal. */
   state(goal: number): Promise<Mark | null>;
-  /** The game stands at a tic; save gives its state. */
+  /** The game is at a tic; save returns its state. */
   at(tic: number, save: () => Uint8Array): void;
 }
 
-/** A replay that the host has. Snapshots of another build than this one are of no use. */
+/** A replay on the host. Snapshots of another build than this one are useless. */
 export async function hostReplay(id: string, build: string): Promise<ReplaySource> {
   const response = await httpRequest("the recording", `/api/replays/${id}`, { cache: "no-store" });
   const v: unknown = await response.json();
@@ -46,7 +46,7 @@ export async function hostReplay(id: string, build: string): Promise<ReplaySourc
 }
 
 export class HostReplay implements ReplaySource {
-  readonly early = false; // the host plays its own to where they are whole
+  readonly early = false; // the host serves its recordings only as far as they are whole
   private readonly marks = new Marks();
 
   constructor(
@@ -79,13 +79,13 @@ export class HostReplay implements ReplaySource {
   }
 }
 
-/** What is known of WADs: those that the host lists, and whether this browser keeps one. */
+/** The known WADs: those that the host lists, and whether this browser keeps one. */
 export interface KnownWads {
   list(): Promise<readonly Wad[]>;
   kept(id: string): Promise<boolean>;
 }
 
-/** A recording's file that somebody opened. What is wrong with it is a FileError with the file's name. */
+/** The file of a recording that was opened. Any defect is a FileError with the file's name. */
 export async function fileReplay(file: File, known: KnownWads): Promise<ReplaySource> {
   try {
     const recorded = await readRecording(file);
@@ -99,7 +99,7 @@ export async function fileReplay(file: File, known: KnownWads): Promise<ReplaySo
 
 const sha256 = /^[0-9a-f]{64}$/;
 
-/** Everything that the recording is played with can be had. */
+/** Checks that all of the recording's WADs are available. */
 async function checkWads({ header }: RecordedFile, known: KnownWads): Promise<void> {
   const ids = [header.params.wadId, ...header.params.pwads];
   if (!ids.every((id) => sha256.test(id))) throw new FileError("It does not say with which game it was played.");
@@ -119,7 +119,7 @@ async function checkWads({ header }: RecordedFile, known: KnownWads): Promise<vo
   );
 }
 
-/** A file's blocks, unpacked as they are wanted. Seeking goes by states that this page's engine was in. */
+/** A file's blocks, unpacked on demand. Seeking uses states that this page's engine has been in. */
 export class FileReplay implements ReplaySource {
   readonly head: ReplayHead;
   private readonly marks = new Marks();
@@ -142,7 +142,7 @@ export class FileReplay implements ReplaySource {
     let length = 0;
     while (length < data.length) {
       const piece = await this.from(first + length / bundleBytes);
-      if (piece.length === 0) break; // the file is damaged here
+      if (piece.length === 0) break; // the rest of the file is damaged
       const fits = piece.subarray(0, data.length - length);
       data.set(fits, length);
       length += fits.length;

@@ -1,5 +1,5 @@
-// This page's state differs from the host's: the host's is taken, and the game
-// goes on with it.
+// Resyncs a page whose state differs from the host's: takes the host's state and continues the
+// game from it.
 
 import { reportState, skipAhead } from "./snapshot";
 import type { Channel } from "./channel";
@@ -7,7 +7,7 @@ import type { Engine } from "./engine";
 import type { Game } from "./game";
 import type { Ticket } from "../shared/messages";
 
-/** The game that is brought back in step. */
+/** The game to resync. */
 export interface Resynced {
   readonly engine: Engine;
   readonly game: Game;
@@ -15,7 +15,7 @@ export interface Resynced {
 }
 
 export interface ResyncEvents {
-  /** It begins, or is over. */
+  /** The resync begins or ends. */
   busy(on: boolean): void;
   done(): void;
 }
@@ -25,7 +25,7 @@ export class Resync {
 
   constructor(private readonly events: ResyncEvents) {}
 
-  /** wanted says whether it is still this game that is played. */
+  /** wanted says whether this game is still being played. */
   async run({ engine, game, channel }: Resynced, { slot, token }: Ticket, wanted: () => boolean): Promise<void> {
     if (this.busy) return;
     this.busy = true;

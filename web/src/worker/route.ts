@@ -1,7 +1,7 @@
-// By which of two ways a client's tics travel: the socket, which is always
-// there, or the data channel, where it helps. A pure state machine: events go in
-// with the time in ms, what is to be done comes out. The same one as in
-// signal/route, and held to the same transcripts; the reasons stand there.
+// Decides which of two routes carries a client's tics: the socket, which is always there, or
+// the data channel, where it helps. A pure state machine: events go in with the time in ms,
+// and actions come out. It matches signal/route, which gives the reasons, and is tested
+// against the same transcripts.
 
 import { closeCode } from "../shared/generated/protocol";
 
@@ -16,7 +16,7 @@ const openTime = 3000;
 const silenceTime = 750;
 const againTime = 15_000;
 const maxTries = 4;
-const maxVain = 2; // where none ever worked
+const maxVain = 2; // if none ever worked
 const asleep = 200;
 
 type Stage = "off" | "opening" | "open" | "proven" | "leaving";
@@ -24,13 +24,13 @@ type Stage = "off" | "opening" | "open" | "proven" | "leaving";
 export class Router {
   private socket = false;
   private dialing = false;
-  private lost = true; // nothing is there until the socket is
+  private lost = true; // nothing is connected until the socket is
   private stage: Stage = "off";
-  private patience = Infinity; // when the channel's time is over
+  private patience = Infinity; // when the channel's time is up
   private next = Infinity; // when the next channel is tried
   private dropped = -openTime;
-  private worked = false; // one was in use at some time
-  private heard = -Infinity; // the last bundle by the channel
+  private worked = false; // a channel was in use at some time
+  private heard = -Infinity; // the last bundle on the channel
   private tries = 0;
   private actions: RouteAction[] = [];
 
@@ -38,21 +38,21 @@ export class Router {
     this.dial();
   }
 
-  /** What is to be done, in order, since the last call. */
+  /** The actions since the last call, in order. */
   take(): readonly RouteAction[] {
     const actions = this.actions;
     this.actions = [];
     return actions;
   }
 
-  /** Whether ticcmds are to be sent by a way; for a while it is both. */
+  /** Whether ticcmds are sent on a route; for a while it is both. */
   sends(way: Way): boolean {
     return way === "socket"
       ? this.socket
       : this.stage === "open" || this.stage === "proven" || this.stage === "leaving";
   }
 
-  /** A channel may be tried from now on. */
+  /** From now on a channel may be tried. */
   offer(now: number): void {
     if (this.stage !== "off" || this.tries > 0 || this.next !== Infinity) return;
     this.next = now;
@@ -71,7 +71,7 @@ export class Router {
     }
   }
 
-  /** After "lost" the caller opens it again with redial, or gives up. */
+  /** After "lost" the caller reopens the socket with redial, or gives up. */
   socketClosed(now: number, code: number): void {
     this.socket = this.dialing = false;
     if (this.stage === "proven") return;
@@ -97,7 +97,7 @@ export class Router {
     this.actions.push({ do: "resend by", to: "channel" });
   }
 
-  /** The channel ended: with the host's code, or 0 where it failed. */
+  /** The channel ended: with the host's code, or 0 on failure. */
   channelClosed(now: number, code: number): void {
     if (this.stage === "off") return;
     const used = this.stage === "proven";
@@ -132,7 +132,7 @@ export class Router {
     }
   }
 
-  /** Begins anew on the socket, with another tic. */
+  /** Restarts on the socket from another tic. */
   restart(now: number): void {
     if (this.stage !== "off") this.drop(now);
     if (this.socket || this.dialing) this.actions.push({ do: "close socket" });
@@ -156,7 +156,7 @@ export class Router {
     }
     if (now < this.patience) return;
     if (now > this.patience + asleep) {
-      // This Worker slept: what came meanwhile has still to be looked at.
+      // This Worker was suspended: process what came in the meantime first.
       this.patience = now + asleep;
       return;
     }

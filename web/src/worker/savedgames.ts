@@ -1,4 +1,4 @@
-// Games for one that are saved: as a file for the page, or kept in the browser.
+// Saves games for one: as a file for the page, or in the browser.
 
 import type { Playing } from "./activity";
 import type { Emit } from "./emit";
@@ -22,7 +22,7 @@ export class SavedGames {
     this.emit({ k: "saved", demo }, [demo]);
   }
 
-  /** Gives the page the games that are kept. */
+  /** Sends the page the stored games. */
   async list(): Promise<void> {
     const games = await this.keeping.games();
     this.emit(
@@ -31,17 +31,17 @@ export class SavedGames {
     );
   }
 
-  /** Keeps a game for one in the browser. */
+  /** Stores a game for one in the browser. */
   keep({ recording, engine }: Playing): void {
     if (recording === null) return;
     try {
       void this.keeping.keep(recording, engine.game(), Date.now());
     } catch {
-      // The engine broke down: what was kept last is what there is.
+      // The engine crashed: the last stored state remains.
     }
   }
 
-  /** It is time to keep a game of so many tics again. */
+  /** Whether a game of this many tics is due to be stored again. */
   due(tics: number): boolean {
     return this.keeping.due(tics);
   }

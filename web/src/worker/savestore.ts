@@ -1,6 +1,5 @@
-// The games for one that stay in the browser: the last few, each under a key of
-// its own. Who goes on with one goes on in it; a new one takes the place of the
-// one that was not played for the longest time.
+// The games for one that stay in the browser: the last few, each under its own key. Continuing
+// a game updates it; a new one replaces the one that was last played the longest ago.
 
 import type { Recording } from "./recording";
 import type { Store } from "./store";
@@ -9,7 +8,7 @@ import { readDemo, type Place } from "../shared/savegame";
 import { ticRate } from "../shared/wire";
 
 const most = 3;
-// A game is kept if it has gone on for so many tics, and every so many.
+// The tics after which a game is first stored, and how often it is stored again.
 const leastTics = 10 * ticRate;
 const everyTics = 20 * ticRate;
 
@@ -18,25 +17,25 @@ export class SaveStore {
 
   constructor(
     private readonly store: Store,
-    /** The browser does not keep a game; said once of each. */
+    /** Called once for each game that the browser cannot store. */
     private readonly unkept: () => void,
   ) {}
 
-  /** The games that are kept, the last played first. */
+  /** The stored games, the last played first. */
   async games(): Promise<KeptGame[]> {
     return (await this.all()).slice(0, most);
   }
 
-  /** It is time to keep a game of so many tics again. */
+  /** Whether a game of this many tics is due to be stored again. */
   due(tics: number): boolean {
     return tics % everyTics === 0;
   }
 
-  /** Keeps a game that has gone on for a while, and was just played at a place. */
+  /** Stores a game that has gone on for a while, with the place where it was just played. */
   async keep(recording: Recording, at: Place, now: number): Promise<void> {
     if (recording.tics < leastTics) return;
     const { key } = recording;
-    const demo = recording.demo(at, now).buffer; // before it goes on
+    const demo = recording.demo(at, now).buffer; // taken now, before the game continues
     if (!(await this.store.put(key, demo))) {
       if (!this.told.has(recording)) this.unkept();
       this.told.add(recording);
@@ -57,7 +56,7 @@ export class SaveStore {
   }
 }
 
-/** When a game was last played, in ms; what is damaged comes behind all others. */
+/** When a game was last played, in ms; a damaged one sorts last. */
 function playedAt(demo: ArrayBuffer): number {
   try {
     return readDemo(new Uint8Array(demo)).when;

@@ -1,13 +1,13 @@
-// Keeps the slot of a page that was reloaded. The host gives a slot up that is
-// silent for five seconds, and to load an engine and to catch up may take longer: until the
-// game's own channel is there, this connection says that somebody is coming.
+// Keeps the slot of a page that was reloaded. The host drops a slot that is silent for five
+// seconds, and loading an engine and catching up may take longer. Until the game has its own
+// channel, this connection tells the host that the player is coming.
 
 import { socketUrl } from "./socket";
 import type { Ticket } from "../shared/messages";
 import { bundleHead, closeCode, sealedLongAgo, stillHere } from "../shared/wire";
 
 const wordMillis = 1000;
-/** Beyond every frontier: nothing of the history is wanted here. */
+/** Beyond every frontier: this connection needs no history. */
 const fromNow = 0xffffffff;
 
 export class SeatHold {
@@ -23,7 +23,7 @@ export class SeatHold {
       const head = e.data instanceof ArrayBuffer ? bundleHead(e.data) : null;
       if (head !== null) this.tic = head.tic;
     };
-    // Whatever the host has against it the game's own channel hears, too.
+    // The game's own channel hears of any refusal too.
     socket.onclose = () => this.end();
     this.timer = setInterval(() => {
       if (socket.readyState === WebSocket.OPEN && this.tic >= sealedLongAgo) socket.send(stillHere);

@@ -1,6 +1,6 @@
-// SHA-256, piece by piece. crypto.subtle is not there on a plain http address
-// and takes no pieces, so the sum of a WAD is made while it arrives. All use of
-// the vendored library is here.
+// Incremental SHA-256. crypto.subtle does not exist over plain HTTP and takes no pieces, so
+// the hash of a WAD is computed while it arrives. All use of the vendored library is in this
+// file.
 
 import { sha256 } from "../../vendor/noble-hashes/sha2.js";
 
@@ -11,15 +11,15 @@ export class Sha256 {
     this.hash.update(data);
   }
 
-  /** The sum in hexadecimal. The object is used up. */
+  /** The hash in hexadecimal. The object can't be used afterwards. */
   digest(): string {
     return hex(this.hash.digest());
   }
 }
 
-/** The SHA-256 of a whole buffer, by the browser where it will do it. */
+/** The SHA-256 of a whole buffer, computed by the browser if it can. */
 export async function sha256Hex(data: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Not there outside secure contexts, whatever the types say.
+  // Undefined outside secure contexts, whatever the types say.
   const subtle = (crypto as Partial<Crypto>).subtle;
   if (subtle !== undefined) return hex(new Uint8Array(await subtle.digest("SHA-256", data)));
   const sum = new Sha256();

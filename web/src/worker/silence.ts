@@ -1,20 +1,20 @@
-// How long nothing was heard, as far as this Worker was awake to hear it: a
-// laptop that slept, or a browser that let timers wait, says nothing of the host.
+// Measures how long nothing was heard while this Worker was awake. A laptop that slept or a
+// browser that delayed timers says nothing about the host.
 
-// A beat that comes later than this counts for no more.
+// A longer beat counts as this much.
 const longestBeat = 500;
 
 export class Silence {
   private waited = 0; // ms
-  private last = 0; // the beat before
+  private last = 0; // time of the previous beat
 
-  /** Something was heard, or is from now on waited for. */
+  /** Something was heard, or the wait begins now. */
   heard(now: number): void {
     this.waited = 0;
     this.last = now;
   }
 
-  /** Called several times a second: how long it has been silent, in ms. */
+  /** Call this several times a second. Returns how long it has been silent, in ms. */
   beat(now: number): number {
     this.waited += Math.min(longestBeat, Math.max(0, now - this.last));
     this.last = now;

@@ -1,23 +1,23 @@
-// The host's newest snapshot of the running game: who joins late starts from it
-// and replays only what came after.
+// The host's newest snapshot of the running game: a late joiner starts from it and replays
+// only what came after.
 
 import { httpRequest, getBytes } from "./http";
 import { EngineError, type Engine } from "./engine";
 
 type Progress = (done: number, total: number) => void;
 
-/** The state as the engine restores it; null where there is none. */
+/** The state in the form that the engine restores; null if there is none. */
 async function fetchSnapshot(progress: Progress): Promise<Uint8Array | null> {
   try {
     return (await getBytes("the state of the game", "/api/session/snapshot", progress)).bytes;
   } catch {
-    return null; // then the whole history does
+    return null; // the whole history does instead
   }
 }
 
 /**
- * Hands a state that differs from the host's to the host, for its report. It
- * takes it once, and where nobody takes it, nothing is lost.
+ * Uploads a state that differs from the host's, for the host's report. The host takes it once; if
+ * it does not, nothing is lost.
  */
 export async function reportState(slot: number, token: string, state: Uint8Array<ArrayBuffer>): Promise<void> {
   try {
@@ -31,7 +31,7 @@ export async function reportState(slot: number, token: string, state: Uint8Array
   }
 }
 
-/** Takes the host's snapshot, where there is one of this build and these WADs. */
+/** Restores the host's snapshot, if there is one of this build and these WADs. */
 export async function skipAhead(engine: Engine, progress: Progress = () => {}): Promise<boolean> {
   const snapshot = await fetchSnapshot(progress);
   if (snapshot === null) return false;

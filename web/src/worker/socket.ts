@@ -1,12 +1,11 @@
-// What lobby and tic channel share: addresses, and how long to wait before the
-// next attempt.
+// Shared by the lobby and the tic channel: addresses, and the wait before the next retry.
 
 export function socketUrl(path: string): string {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${location.host}${path}`;
 }
 
-/** Waits grow from a quarter of a second to four. */
+/** Waits grow from a quarter of a second to four seconds. */
 export class Backoff {
   private attempt = 0;
 

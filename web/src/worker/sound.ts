@@ -1,29 +1,28 @@
-// Mixes sound as fast as it is heard. The audio thread asks for it, where there is a
-// worklet. Elsewhere the page says now and then how much waits to be heard, and in
-// between the clock tells.
+// Mixes sound at the rate at which it is played. With a worklet, the audio thread asks for it.
+// Otherwise the page says now and then how much is queued, and the clock tells in between.
 
 import type { Engine } from "./engine";
 import { AudioFigures } from "../shared/audiofigures";
 import type { FromWorker } from "../shared/messages";
 import type { FromWorklet, ToWorklet } from "../shared/worklet";
 
-// How often we look after the page's queue. A Worker's timers also run while the tab
-// is hidden.
+// How often the Worker checks the page's queue. A Worker's timers also run while the tab is
+// hidden.
 const lookMillis = 10;
-// Pieces are not shorter than this.
+// Pieces are at least this long.
 const leastSamples = 256;
-// No single piece is longer: after a standstill the sound goes on from now.
+// No single piece is longer: after a pause the sound continues from now.
 const mostSeconds = 0.35;
-// The page hears of the worklet so often, in its reports.
+// The page gets the worklet's figures once in this many reports.
 const tellReports = 10;
 
 export class SoundFeed {
-  private rate = 0; // Hz, 0 while nobody hears
+  private rate = 0; // Hz; 0 while sound is off
   private speaker: Speaker | null = null;
-  // Of the page's queue.
+  // State of the page's queue.
   private wanted = 0; // seconds
-  private lead = 0; // seconds that waited to be heard
-  private leadAt = 0; // at this moment, ms
+  private lead = 0; // seconds that were queued
+  private leadAt = 0; // at this time, ms
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -31,7 +30,7 @@ export class SoundFeed {
     private readonly emit: (message: FromWorker, transfer?: Transferable[]) => void,
   ) {}
 
-  /** The page's words: at which rate somebody listens (0: nobody), and what its queue holds. */
+  /** Takes the page's report: the sample rate (0: sound is off), and how much its queue holds. */
   heard(rate: number, lead: number, wanted: number): void {
     this.rate = rate;
     this.lead = lead;
@@ -40,7 +39,7 @@ export class SoundFeed {
     this.arm();
   }
 
-  /** The way to the audio thread, null: the page's queue. */
+  /** Sets the port to the audio thread; null: the page's queue. */
   connect(port: MessagePort | null): void {
     this.speaker?.close();
     const mix = (samples: number): Int16Array<ArrayBuffer> | null => this.mix(samples);
@@ -71,13 +70,13 @@ export class SoundFeed {
   }
 }
 
-/** The length in samples of the piece that fills so many seconds. */
+/** The length in samples of the piece that fills these seconds. */
 function missing(seconds: number, rate: number): number {
   const samples = Math.ceil(Math.min(seconds, mostSeconds) * rate);
   return samples < leastSamples ? 0 : samples;
 }
 
-/** The audio thread, as the Worker sees it. */
+/** The audio thread, from the Worker's side. */
 class Speaker {
   private readonly figures = new AudioFigures();
   private sent = 0; // samples so far
@@ -100,13 +99,13 @@ class Speaker {
     this.port.close();
   }
 
-  /** The audio thread says how it stands; what is missing is the answer. */
+  /** Takes the audio thread's report, and answers with the missing samples. */
   private report(r: FromWorklet): void {
     const rate = this.rate();
     this.count(r);
     if (rate > 0) {
       if (this.resting) this.figures.begin(performance.now() / 1000);
-      // What is on its way comes behind what waits there.
+      // Samples in flight are played after those that are queued.
       const lead = (r.waiting + this.sent - r.received) / rate;
       const samples = missing(this.figures.lead - lead, rate);
       if (samples === 0) return;
@@ -120,7 +119,7 @@ class Speaker {
   }
 
   private send(pcm: Int16Array<ArrayBuffer>, wait: number): void {
-    // The silence before is no gap.
+    // The silence before does not count as a gap.
     if (this.resting) this.post(null);
     this.resting = false;
     this.figures.piece(pcm, wait);

@@ -1,6 +1,6 @@
-// What the browser keeps for the next visit: WADs that were fetched once, under
-// their SHA-256, and the last games for one. Where there is no database (private
-// windows), WADs are fetched again; nothing here fails for that.
+// What the browser keeps for the next visit: downloaded WADs under their SHA-256, and the last
+// games for one. Without a database (private windows), WADs are downloaded again; nothing
+// fails because of it.
 
 const databaseName = "doomhost";
 const storeNames = ["wads", "games"] as const;
@@ -8,15 +8,15 @@ const storeNames = ["wads", "games"] as const;
 type StoreName = (typeof storeNames)[number];
 
 export interface Store {
-  /** The bytes that were kept under a key, unchecked; null where there are none. */
+  /** The stored bytes of a key, unchecked; null if there are none. */
   get(key: string): Promise<ArrayBuffer | null>;
-  /** False where the browser does not take them. */
+  /** False if the browser does not store them. */
   put(key: string, data: ArrayBuffer): Promise<boolean>;
   remove(key: string): Promise<void>;
   keys(): Promise<string[]>;
 }
 
-/** One of the database's stores. It is opened when it is needed, and again after the browser closed it. */
+/** One of the database's stores. It opens on demand, and again after the browser closed it. */
 export function openStore(name: StoreName): Store {
   const connection = new Connection();
   const ask = <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
@@ -39,14 +39,14 @@ export function openStore(name: StoreName): Store {
         await ask("readwrite", (s) => s.put(data, key));
         return true;
       } catch {
-        return false; // no room, no right, or no database
+        return false; // no space, no permission, or no database
       }
     },
     async remove(key) {
       try {
         await ask("readwrite", (s) => s.delete(key));
       } catch {
-        // It will be found damaged again.
+        // The next read finds it damaged again.
       }
     },
     async keys() {
@@ -59,7 +59,7 @@ export function openStore(name: StoreName): Store {
   };
 }
 
-/** The way to the database: a browser may close it at any time, as when a site's data is cleared. */
+/** The connection to the database. A browser may close it at any time, for example when a site's data is cleared. */
 class Connection {
   private db: Promise<IDBDatabase> | null = null;
 
@@ -68,7 +68,7 @@ class Connection {
     try {
       return await act(db);
     } catch (e) {
-      // It is closed, or was closed meanwhile.
+      // It is closed, or was closed in the meantime.
       const closed = e instanceof DOMException && (e.name === "InvalidStateError" || e.name === "AbortError");
       if (!closed) throw e;
       db.close();
@@ -84,14 +84,14 @@ class Connection {
     });
     this.db = opening;
     opening.catch(() => {
-      if (this.db === opening) this.db = null; // the next one who asks tries again
+      if (this.db === opening) this.db = null; // the next caller retries
     });
     return opening;
   }
 }
 
 async function openDatabase(closed: () => void): Promise<IDBDatabase> {
-  // Some browsers have no such global in private windows.
+  // Some browsers don't have this global in private windows.
   const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
   if (factory === undefined) throw new Error("this browser has no database");
   const opening = factory.open(databaseName, 2);
@@ -102,7 +102,7 @@ async function openDatabase(closed: () => void): Promise<IDBDatabase> {
   };
   const db = await done(opening);
   db.onclose = closed;
-  // Another tab that brings a new layout must not wait for us.
+  // Close, so that another tab can upgrade the layout.
   db.onversionchange = () => {
     db.close();
     closed();
@@ -110,7 +110,7 @@ async function openDatabase(closed: () => void): Promise<IDBDatabase> {
   return db;
 }
 
-/** Waits until a change is written, or is known not to be. */
+/** Waits until a change is written, or has failed. */
 function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

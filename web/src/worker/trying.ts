@@ -1,23 +1,23 @@
-// How long a connection that does not come about is tried. What a laptop sleeps
-// away is no time in which anything was tried.
+// Tracks how long a failing connection is retried. The time that a laptop sleeps does not
+// count.
 
 import { tryMillis } from "../shared/patience";
 
-// More than there is between two attempts.
+// More than the time between two attempts.
 const longestGap = 30_000;
 
 export class Trying {
   private spent = 0; // ms
-  private last = -1; // when left was asked last; -1: nothing is tried
+  private last = -1; // time of the last call of left; -1: no retries are running
 
-  /** How long it is tried still, in ms, from the first call on; 0: no more. */
+  /** How long the retries last, in ms, counted from the first call; 0: give up. */
   left(now: number): number {
     if (this.last >= 0) this.spent += Math.min(longestGap, Math.max(0, now - this.last));
     this.last = now;
     return Math.max(0, tryMillis - this.spent);
   }
 
-  /** It came about, or somebody wants it to be tried for as long again. */
+  /** The connection succeeded, or the player asked for a new round of retries. */
   reset(): void {
     this.spent = 0;
     this.last = -1;

@@ -1,26 +1,26 @@
-// The WADs that the browser keeps: the last ones that were played. Without an
-// end to it a browser's room would fill with WADs that nobody asks for again.
+// The WADs that the browser keeps: the last ones that were played. Without a limit, WADs that
+// nobody uses again would fill the browser's storage.
 
 import type { Store } from "./store";
 
 // More than a game with all its add-ons has.
 const most = 16;
-// Where the order of their use is noted, the last one first.
+// The key of the list of WADs, the last used first.
 const orderKey = "order";
 
 export class WadCache {
-  private noting: Promise<void> = Promise.resolve(); // one after the other: WADs come several at once
+  private noting: Promise<void> = Promise.resolve(); // serializes the updates: several WADs come at once
 
   constructor(private readonly store: Store) {}
 
-  /** A WAD's bytes, unchecked; null where they are not kept. */
+  /** A WAD's bytes, unchecked; null if they are not cached. */
   async get(sha256: string): Promise<ArrayBuffer | null> {
     const data = await this.store.get(sha256);
     if (data !== null) void this.queue(() => this.used(sha256));
     return data;
   }
 
-  /** Keeps a WAD; where there is no room for it, those give way that were not played for the longest time. */
+  /** Caches a WAD. If there is no space, it evicts the least recently played ones. */
   put(sha256: string, data: ArrayBuffer): Promise<void> {
     return this.queue(() => this.add(sha256, data));
   }
@@ -49,7 +49,7 @@ export class WadCache {
     await this.store.put(orderKey, new TextEncoder().encode([sha256, ...order].join(" ")).buffer);
   }
 
-  /** What is kept, the last used first; behind it what was kept before there was an order. */
+  /** The cached WADs, the last used first, followed by those cached before there was an order. */
   private async order(): Promise<string[]> {
     const noted = await this.store.get(orderKey);
     const order = noted === null ? [] : new TextDecoder().decode(noted).split(" ");

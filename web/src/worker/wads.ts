@@ -1,12 +1,12 @@
-// Brings a WAD's bytes from the browser's store or from the host, and vouches
-// for them: what comes out has the SHA-256 that was asked for.
+// Loads a WAD's bytes from the browser's cache or from the host, and verifies that they have
+// the requested SHA-256.
 
 import { httpRequest, HostError } from "./http";
 import { Sha256, sha256Hex } from "./sha256";
 import type { WadCache } from "./wadcache";
 import { readBody, Watch } from "../shared/patience";
 
-/** The host's bytes are not the ones that the game is played with. */
+/** The host's bytes are not those of the game's WAD. */
 export class DamagedWadError extends Error {}
 
 export type Progress = (done: number, total: number) => void;
@@ -20,7 +20,7 @@ export async function loadWad(
   const kept = await shelf.get(sha256);
   if (kept !== null) {
     if ((await sha256Hex(new Uint8Array(kept))) === sha256) return new Uint8Array(kept);
-    await shelf.remove(sha256); // damaged: fetch it anew
+    await shelf.remove(sha256); // damaged: fetch it again
   }
   const arrival = new ArrivingWad(sha256);
   let damaged = 0;
@@ -34,11 +34,11 @@ export async function loadWad(
     } catch (e) {
       if (signal.aborted) throw e;
       if (e instanceof DamagedWadError) {
-        // Twice: some proxy may damage a transfer on its way.
+        // Try twice: a proxy may have damaged the transfer.
         if (++damaged === 2) throw e;
         arrival.clear();
       } else if (arrival.length > before) {
-        vain = 0; // the rest is asked for, as long as more of it comes
+        vain = 0; // keep asking for the rest while more of it comes
       } else if (++vain === 2) {
         throw e;
       }
@@ -46,7 +46,7 @@ export async function loadWad(
   }
 }
 
-/** What has come of a WAD, in one or in several answers. */
+/** The received part of a WAD, from one or several answers. */
 class ArrivingWad {
   private data = new Uint8Array(0);
   private got = 0;
@@ -63,7 +63,7 @@ class ArrivingWad {
     this.sum = new Sha256();
   }
 
-  /** Asks for what is missing. Afterwards it is there, or this fails and what came is kept. */
+  /** Fetches the missing part. If it fails, the received part is kept. */
   async fetch(signal: AbortSignal, progress: Progress, again: boolean): Promise<void> {
     const watch = new Watch(signal);
     const init: RequestInit =
@@ -72,7 +72,7 @@ class ArrivingWad {
         : { cache: again ? "reload" : "default" };
     try {
       const response = await httpRequest("the WAD", `/wads/${this.sha256}`, { ...init, signal }, watch);
-      if (this.got > 0 && !rangeFrom(response, this.got)) this.clear(); // it begins from the start
+      if (this.got > 0 && !rangeFrom(response, this.got)) this.clear(); // the answer has the whole file
       const total = this.got + Number(response.headers.get("Content-Length") ?? 0);
       if (total > this.data.length) this.grow(total);
       await readBody(response, watch, (piece) => {
@@ -109,7 +109,7 @@ class ArrivingWad {
   }
 }
 
-/** Whether an answer is the rest of a file, from a byte on. */
+/** Whether an answer is the rest of a file from a byte on. */
 function rangeFrom(response: Response, first: number): boolean {
   return response.status === 206 && (response.headers.get("Content-Range") ?? "").startsWith(`bytes ${first}-`);
 }

@@ -1,6 +1,5 @@
-// The few calls of WASI preview 1 that Go's runtime makes, with a console for
-// its standard output and error. There are no files, no arguments and no
-// environment.
+// The few calls of WASI preview 1 that Go's runtime makes, with a console for its standard
+// output and error. There are no files, no arguments and no environment.
 
 const enum Errno {
   success = 0,
@@ -8,7 +7,7 @@ const enum Errno {
   nosys = 52,
 }
 
-/** Thrown where the program ends: a Go runtime that crashed is not usable any more. */
+/** Thrown when the program exits: a Go runtime that crashed can't be used again. */
 export class ExitError extends Error {
   constructor(
     readonly code: number,
@@ -23,12 +22,12 @@ export class Wasi {
   private text = "";
   private readonly decoder = new TextDecoder();
 
-  /** Must be called before the program runs. */
+  /** Call this before the program runs. */
   attach(memory: WebAssembly.Memory): void {
     this.memory = memory;
   }
 
-  /** An import object for the module; what we don't know answers "no such call". */
+  /** An import object for the module; unknown calls return "no such call". */
   imports(module: WebAssembly.Module): WebAssembly.Imports {
     const known: Record<string, (...args: number[]) => number> = {
       args_get: () => Errno.success,
@@ -76,7 +75,7 @@ export class Wasi {
       this.text += this.decoder.decode(new Uint8Array(view.buffer, ptr, length));
       total += length;
     }
-    // A crash says why in its first lines; the goroutines' stacks can go.
+    // A crash gives its reason in the first lines; the goroutines' stacks can be cut.
     if (this.text.length > 4000) this.text = this.text.slice(0, 4000);
     view.setUint32(written, total, true);
     return Errno.success;
@@ -89,7 +88,7 @@ export class Wasi {
   }
 
   private randomGet(ptr: number, length: number): number {
-    // getRandomValues is there on plain http, and takes 64 KiB at most.
+    // getRandomValues is available over plain HTTP, and takes 64 KiB at most.
     for (let at = 0; at < length; at += 65536) {
       crypto.getRandomValues(new Uint8Array(this.view().buffer, ptr + at, Math.min(65536, length - at)));
     }
@@ -97,8 +96,8 @@ export class Wasi {
   }
 
   /**
-   * Go asks for it only to sleep. A Worker's thread cannot, and need not: every
-   * subscription is reported as due at once.
+   * Go calls it only to sleep. A Worker's thread cannot sleep and need not: every subscription is
+   * reported as due at once.
    */
   private pollOneoff(subs: number, events: number, count: number, out: number): number {
     const view = this.view();
