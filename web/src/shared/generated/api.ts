@@ -130,14 +130,14 @@ export interface ReplayInfo {
 
 /** replay.Header */
 export interface ReplayHeader {
-  readonly version: string; // of doomhost
-  readonly engine: string; // the build whose snapshots these are
+  readonly version: string; // doomhost's
+  readonly engine: string; // the build that made the snapshots
   readonly started: string;
-  readonly params: Params; // with the ids of the WADs
-  readonly map: string; // the first, E1M1 or MAP01
-  readonly wads: readonly string[]; // the WADs' names, as Params' ids
+  readonly params: Params; // includes the ids of the WADs
+  readonly map: string; // the first one, E1M1 or MAP01
+  readonly wads: readonly string[]; // the WADs' names, in the order of the ids in Params
   readonly names: readonly string[];
-  readonly slots: readonly number[]; // that the game was launched with
+  readonly slots: readonly number[]; // those at the launch of the game
 }
 
 /** referee.Score */
