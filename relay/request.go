@@ -10,7 +10,7 @@ import (
 	"doomhost/relay/wire"
 )
 
-// request carries out r or says why not.
+// request carries out r or returns why not.
 func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
 	switch r.Verb {
 	case wire.VerbName:
@@ -60,8 +60,8 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 			out.add(Action{Kind: HashReported, Slot: p.seat, Tic: r.Tic, Hash: parseHash(r.Hash)})
 		}
 	case wire.VerbLeave:
-		// A leave with a token is about that seat. The game may be over when it comes, as its
-		// connection is another one, and the player have a new seat in the lobby.
+		// A leave with a token concerns that token's seat only. It comes on another connection than
+		// the game's, so the game may be over by then and the player may have a new seat.
 		if r.Token == "" || p.seat != lockstep.NoSlot && sameToken(l.seats[p.seat].token, r.Token) {
 			l.leave(p, out)
 		}
@@ -109,7 +109,7 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 	if err := l.catalog.Fit(&merged, l.params); err != nil {
 		return err
 	}
-	if same { // somebody insists: another choice can always be made
+	if same { // the sender insists on this choice, which may be known to fail
 		if err := l.preflightFailure(); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 	return nil
 }
 
-// join gives a spectator a seat: in the lobby at once, in a game as a drop-in.
+// join gives a spectator a seat: at once in the lobby, as a drop-in during a game.
 func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
 	if r.HasText {
 		l.rename(p, r.Text)
@@ -151,9 +151,9 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 	return nil
 }
 
-// resume gives a seat back to its owner, who has a new lobby connection while the
-// old one may hang half open. Outside a game the owner got another seat meanwhile, where
-// one was free: that is nobody's again.
+// resume gives a seat back to its owner, who has a new lobby connection while the old one may
+// still be half open. Outside a game, the new connection may already have got another seat;
+// resume frees that one.
 func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
 	s := &l.seats[r.Slot]
 	switch {
@@ -168,7 +168,7 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 		}
 	}
 	if old := l.byConn[s.conn]; old != nil && old != p && old.seat == r.Slot {
-		// Spectators who do look come before it.
+		// The old connection may be dead, so it must not get a free seat before live spectators.
 		old.seat, old.standing = lockstep.NoSlot, l.phase != LobbyInGame
 	}
 	if p.name == "" {
@@ -182,11 +182,11 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 	}
 	instead := p.seat
 	if l.phase != LobbyInGame && instead != lockstep.NoSlot && instead != r.Slot {
-		l.seats[instead] = seat{} // first: it may have p's name
+		l.seats[instead] = seat{} // free it first, because it may have p's name
 	}
 	s.conn, s.addr, s.name, p.seat, p.standing = p.conn, p.addr, l.uniqueName(p.name, r.Slot), r.Slot, false
 	l.welcome(out, p)
-	l.rosterDue = true // a page that had the seat till now learns that it has none, and whether a game runs
+	l.rosterDue = true // tells a page that had the seat until now that it has none, and whether a game is running
 	if l.phase != LobbyInGame {
 		if instead != lockstep.NoSlot && instead != r.Slot {
 			l.seatSpectators(out)
@@ -199,7 +199,7 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 	return nil
 }
 
-// kick throws the player on seat i out of the lobby and of the game.
+// kick removes the player on seat i from the lobby and from the game.
 func (l *Lobby) kick(p *peer, i lockstep.Slot, out *Outbox) error {
 	switch {
 	case !p.host:
@@ -232,7 +232,7 @@ func (l *Lobby) leave(p *peer, out *Outbox) {
 	l.seatSpectators(out)
 }
 
-// parseHash reads the 16 hex digits that the decoder has checked.
+// parseHash reads 16 hex digits, which the decoder has checked.
 func parseHash(hash string) uint64 {
 	h, err := strconv.ParseUint(hash, 16, 64)
 	if err != nil {

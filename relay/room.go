@@ -6,24 +6,24 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Room is a lobby and the game that it plays: the whole relay of one host.
+// Room is a lobby and its game: the whole relay of one host.
 // One goroutine uses it.
 type Room struct {
 	lobby   *Lobby
 	session *Session // nil while no game runs
-	inner   Outbox   // what the two put out, before it is passed on
+	inner   Outbox   // actions of the two that settle has yet to process
 }
 
 // NewRoom returns a room with an open lobby.
 func NewRoom(cfg Config) *Room { return &Room{lobby: NewLobby(cfg)} }
 
-// Lobby is the room's lobby, to look at.
+// Lobby returns the room's lobby, for reading only.
 func (r *Room) Lobby() *Lobby { return r.lobby }
 
-// Session is the running game, to look at, or nil.
+// Session returns the running game, for reading only, or nil.
 func (r *Room) Session() *Session { return r.session }
 
-// Handle takes in one event. New bundles are in the session's log afterwards.
+// Handle processes one event. Afterwards the session's log has the new bundles.
 func (r *Room) Handle(now time.Duration, ev *Event, out *Outbox) {
 	r.keepFrontier()
 	switch ev.Kind {
@@ -51,7 +51,7 @@ func (r *Room) Advance(now time.Duration, out *Outbox) {
 	r.settle(now, out)
 }
 
-// Deadline is the time at which Advance has something to do, or Never.
+// Deadline returns the time at which Advance has something to do, or Never.
 func (r *Room) Deadline() time.Duration {
 	d := r.lobby.Deadline()
 	if r.session != nil {
@@ -66,8 +66,8 @@ func (r *Room) keepFrontier() {
 	}
 }
 
-// settle passes on what lobby and session put out, and carries between the two
-// what is meant for the other. What that puts out comes at the end.
+// settle passes on the actions of the lobby and the session, and carries out those that one
+// has for the other. Actions that result from these come at the end.
 func (r *Room) settle(now time.Duration, out *Outbox) {
 	if len(r.inner.Actions) == 0 {
 		return
@@ -83,8 +83,8 @@ func (r *Room) settle(now time.Duration, out *Outbox) {
 	r.inner.Reset()
 }
 
-// carry hands an action to the core that it concerns and reports whether the
-// caller gets it, too.
+// carry hands an action to the core that it concerns and reports whether the caller gets it
+// too.
 func (r *Room) carry(now time.Duration, a *Action) (pass bool) {
 	switch a.Kind {
 	case launchGame:

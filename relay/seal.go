@@ -6,7 +6,7 @@ import (
 	"doomhost/lockstep"
 )
 
-// step starts the tics once everybody is there and seals all that are ready.
+// step starts the tics once everybody is there, and seals all tics that are ready.
 func (s *Session) step(now time.Duration, out *Outbox) {
 	if s.phase == SessionGathering && s.gathered() {
 		s.phase, s.nextFrom = SessionRunning, now
@@ -22,7 +22,7 @@ func (s *Session) step(now time.Duration, out *Outbox) {
 	}
 }
 
-// tellAwaited tells the lobby for whom tic 0 waits, whenever that changed.
+// tellAwaited tells the lobby which slots tic 0 waits for whenever they change.
 func (s *Session) tellAwaited(now time.Duration, out *Outbox) {
 	var m lockstep.Mask
 	if s.phase == SessionGathering {
@@ -43,7 +43,7 @@ func (s *Session) tellAwaited(now time.Duration, out *Outbox) {
 	out.add(Action{Kind: slotsAwaited, Slots: m, Time: left})
 }
 
-// gathered reports whether tic 0 waits for nobody any more.
+// gathered reports whether tic 0 no longer waits for anybody.
 func (s *Session) gathered() bool {
 	for i := range s.slots {
 		if s.slots[i].phase == SlotBooting {
@@ -53,17 +53,16 @@ func (s *Session) gathered() bool {
 	return true
 }
 
-// ready reports whether the next tic can be sealed at now; where not, it sets
-// wake to when it can at the latest. A slot that is waited for and whose time
-// is over becomes carried here.
+// ready reports whether the next tic can be sealed at now. If not, it sets wake to the latest
+// time at which it can. A slot that keeps the tic waiting too long becomes carried here.
 func (s *Session) ready(now time.Duration) bool {
 	s.wake = Never
 	own, missing := false, false
 	for i := range s.slots {
 		p := &s.slots[i]
 		if p.phase == SlotArriving && p.liveAt <= s.next {
-			// Nobody has waited for it yet: it starts as one that nobody does.
-			// Its silence counts from here.
+			// No tic has waited for this slot yet, so it starts as carried. Its silence counts from
+			// here.
 			p.enter(SlotCarried)
 			p.heard = now
 		}
@@ -94,7 +93,7 @@ func (s *Session) ready(now time.Duration) bool {
 		}
 	}
 	if !own && now < s.nextFrom+TicTime {
-		// Everybody is carried: the relay keeps time by itself.
+		// Every slot is carried, so the relay keeps the time itself.
 		s.wake = s.nextFrom + TicTime
 		return false
 	}
@@ -120,14 +119,14 @@ func (s *Session) seal(now time.Duration, out *Outbox) {
 		p.forget(s.next)
 	}
 	if err := s.log.Append(&b); err != nil {
-		// The log is not this session's alone: nothing can be sealed rightly.
+		// Something else has written to the log, so no tic can be sealed correctly.
 		s.end("the history of the game is damaged", out)
 		return
 	}
 	s.next++
 	s.lateFrom = Never
 	if due := s.nextFrom + TicTime; !own && now-due < TicTime {
-		// Filled tics follow each other by the clock, not by how late a timer is.
+		// Filled tics keep to the clock, so that the delays of timers do not add up.
 		s.nextFrom = due
 	} else {
 		s.nextFrom = now

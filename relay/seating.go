@@ -12,42 +12,42 @@ import (
 type peer struct {
 	conn ConnID
 	addr string
-	name string // chosen, or empty
+	name string // chosen by the player, or empty
 	seat lockstep.Slot
 	host bool
-	// standing: the peer gave its seat up in the lobby, and gets none without asking
-	// before the next game is over.
+	// standing means that the peer gave up its seat in the lobby. It gets no seat without asking
+	// until the next game is over.
 	standing bool
 	limit    limiter
 }
 
-// seat is one of the four places. While a game runs a seat may be taken though its lobby
+// seat is one of the four places. During a game a seat may stay taken after its lobby
 // connection is gone.
 type seat struct {
 	taken bool
-	conn  ConnID // the lobby connection that has, or last had, it
+	conn  ConnID // the lobby connection that has the seat or had it last
 	token string
 	addr  string
 	name  string
 	ready bool
-	// progress is how far the player's download of the WADs is; zero if unknown.
+	// progress is the progress of the player's WAD downloads; zero if unknown.
 	progress wire.Progress
 }
 
-// seating says who is in the lobby and who has which seat. It sends nothing.
+// seating keeps track of who is in the lobby and who has which seat. It sends nothing.
 //
-// Invariants: a peer's seat, if it has one, is taken and has the peer's conn; outside a
-// game a taken seat's conn is a peer's.
+// Invariants: if a peer has a seat, the seat is taken and has the peer's conn; outside a
+// game, the conn of every taken seat belongs to a peer.
 type seating struct {
 	newToken func() string
-	peers    []*peer // in the order in which they came
+	peers    []*peer // in the order in which they connected
 	byConn   map[ConnID]*peer
 	seats    [lockstep.NumSlots]seat
 
 	rosterDue  bool          // the roster has changed
-	progressed bool          // progress has changed, which may wait longer
+	progressed bool          // progress has changed; its roster may wait longer
 	rosterLast time.Duration // when the last roster was sent
-	rosterSent bool          // one was sent at some time
+	rosterSent bool          // whether one was ever sent
 }
 
 func newSeating(newToken func() string) seating {
@@ -61,7 +61,7 @@ func (s *seating) add(conn ConnID, addr string) *peer {
 	return p
 }
 
-// remove takes a connection off the list and returns it; its seat stays as it is.
+// remove takes a connection off the list and returns its peer. It leaves the seat as it is.
 func (s *seating) remove(conn ConnID) *peer {
 	p := s.byConn[conn]
 	if p == nil {
@@ -77,7 +77,7 @@ func (s *seating) remove(conn ConnID) *peer {
 	return p
 }
 
-// players lists who has a seat, in slot order.
+// players lists the players who have a seat, in slot order.
 func (s *seating) players() []wire.Player {
 	list := make([]wire.Player, 0, lockstep.NumSlots)
 	for i := range s.seats {
@@ -93,7 +93,7 @@ func (s *seating) players() []wire.Player {
 	return list
 }
 
-// taken has the slots whose seats are taken.
+// taken returns the slots whose seats are taken.
 func (s *seating) taken() (m lockstep.Mask) {
 	for i := range s.seats {
 		if s.seats[i].taken {
@@ -106,7 +106,7 @@ func (s *seating) taken() (m lockstep.Mask) {
 // freeSlots lists the slots whose seats are free.
 func (s *seating) freeSlots() []lockstep.Slot { return (lockstep.AllSlots &^ s.taken()).Slots() }
 
-// nameOf is the name of the player on slot i: the color if none was chosen.
+// nameOf returns the name of the player on slot i, or the color if the player chose none.
 func (s *seating) nameOf(i lockstep.Slot) string {
 	if name := s.seats[i].name; name != "" {
 		return name
@@ -114,7 +114,7 @@ func (s *seating) nameOf(i lockstep.Slot) string {
 	return i.Color()
 }
 
-// names has the names in slot order, empty for free seats.
+// names returns the names in slot order, empty for free seats.
 func (s *seating) names() (names [lockstep.NumSlots]string) {
 	for i := range s.seats {
 		if s.seats[i].taken {
@@ -124,8 +124,8 @@ func (s *seating) names() (names [lockstep.NumSlots]string) {
 	return names
 }
 
-// uniqueName returns name, with a number behind it if another player or another color has
-// it already.
+// uniqueName returns name for slot i. It appends a number if another player has the name or
+// another slot's color is called that.
 func (s *seating) uniqueName(name string, i lockstep.Slot) string {
 	unique := name
 	for n := 2; name != "" && s.nameTaken(unique, i); n++ {
@@ -147,7 +147,7 @@ func (s *seating) nameTaken(name string, i lockstep.Slot) bool {
 	return false
 }
 
-// rename gives p a name, and its seat a unique one.
+// rename gives p a name and makes it unique for p's seat.
 func (s *seating) rename(p *peer, name string) {
 	p.name = name
 	if p.seat != lockstep.NoSlot {
@@ -156,7 +156,7 @@ func (s *seating) rename(p *peer, name string) {
 	}
 }
 
-// sit gives p the seat i, which is free, with a fresh token.
+// sit gives p the free seat i with a new token.
 func (s *seating) sit(p *peer, i lockstep.Slot) {
 	s.stand(p)
 	s.seats[i] = seat{taken: true, conn: p.conn, token: s.newToken(), addr: p.addr, name: s.uniqueName(p.name, i)}
@@ -175,7 +175,7 @@ func (s *seating) sitAnywhere(p *peer) bool {
 	return false
 }
 
-// stand frees the seat of p.
+// stand frees p's seat.
 func (s *seating) stand(p *peer) {
 	if p.seat == lockstep.NoSlot {
 		return
@@ -185,7 +185,7 @@ func (s *seating) stand(p *peer) {
 	s.rosterDue = true
 }
 
-// move takes p from its seat to the seat i, which is free.
+// move takes p from its seat to the free seat i.
 func (s *seating) move(p *peer, i lockstep.Slot) {
 	var old seat
 	if p.seat != lockstep.NoSlot {
@@ -195,8 +195,8 @@ func (s *seating) move(p *peer, i lockstep.Slot) {
 	s.seats[i].ready, s.seats[i].progress = old.ready, old.progress
 }
 
-// dropped frees the seat of a slot that left the game. Its token stays, so that its owner
-// can come back until somebody else takes the seat; forget takes the token, too.
+// dropped frees the seat of a slot that left the game. The token stays, so that the owner can
+// come back until somebody else takes the seat. With forget, the token goes too.
 func (s *seating) dropped(i lockstep.Slot, forget bool) {
 	st := &s.seats[i]
 	if p := s.byConn[st.conn]; p != nil && p.seat == i {
@@ -209,8 +209,8 @@ func (s *seating) dropped(i lockstep.Slot, forget bool) {
 	s.rosterDue = true
 }
 
-// returned gives the seat back to the owner of slot i. It returns the owner's lobby
-// connection if that had lost the seat.
+// returned gives the seat back to the owner of slot i. It returns the owner's peer if that
+// had lost the seat.
 func (s *seating) returned(i lockstep.Slot) *peer {
 	st := &s.seats[i]
 	st.taken = true
@@ -222,7 +222,7 @@ func (s *seating) returned(i lockstep.Slot) *peer {
 	return nil
 }
 
-// freeAbandoned frees the seats whose owners have no lobby connection any more.
+// freeAbandoned frees the seats whose owners no longer have a lobby connection.
 func (s *seating) freeAbandoned() {
 	for i := range s.seats {
 		st := &s.seats[i]
@@ -236,7 +236,7 @@ func (s *seating) freeAbandoned() {
 	s.rosterDue = true
 }
 
-// sessionSeats returns the seats as a session wants them.
+// sessionSeats returns the seats in the form that a session takes.
 func (s *seating) sessionSeats() (seats [lockstep.NumSlots]Seat) {
 	for i := range s.seats {
 		if st := &s.seats[i]; st.taken {

@@ -7,17 +7,17 @@ import (
 	"doomhost/lockstep"
 )
 
-// SessionPhase is where a session stands.
+// SessionPhase is the phase of a session.
 type SessionPhase uint8
 
-// The phases of a session, in their order.
+// The phases of a session, in order.
 const (
 	SessionGathering SessionPhase = iota // tic 0 waits for the launched slots
-	SessionRunning                       // tics are sealed
+	SessionRunning                       // the session seals tics
 	SessionEnded                         // nobody is left, or it was stopped
 )
 
-// Seat is what a session knows of a slot at launch.
+// Seat is what a session knows about a slot at launch.
 type Seat struct {
 	Taken bool
 	Token string // the owner's secret
@@ -26,25 +26,25 @@ type Seat struct {
 
 // Session seals the tics of one game.
 //
-// Invariants: next is the log's frontier; each tic is sealed once, in order; a
-// sealed bundle has every slot that was in the game, with its own ticcmd
-// unaltered where one was there; while the session runs, some slot is in the game
-// or arriving in the next tic.
+// Invariants: next is the log's frontier; the session seals each tic once, in order; a sealed
+// bundle has every slot that was in the game, with the slot's own ticcmd unchanged if there
+// was one; while the session runs, at least one slot is in the game or arrives in the next
+// tic.
 type Session struct {
 	phase    SessionPhase
 	slots    [lockstep.NumSlots]slot
 	log      *Log
 	launched time.Duration
-	awaited  lockstep.Mask // for whom tic 0 waits, as the lobby was told
+	awaited  lockstep.Mask // the slots that tic 0 waits for, as last told to the lobby
 
 	next     lockstep.Tic  // the tic to seal
 	nextFrom time.Duration // when it became the next one
-	lateFrom time.Duration // when its first own ticcmd was there, or Never
-	wake     time.Duration // when waiting for it is over, or Never
+	lateFrom time.Duration // when a player's first ticcmd for it was there, or Never
+	wake     time.Duration // when the wait for it ends, or Never
 }
 
-// NewSession starts a game with the seats that are taken. The log must be
-// empty; the session appends to it until it ends.
+// NewSession starts a game with the taken seats. The log must be empty; the session appends
+// to it until the session ends.
 func NewSession(now time.Duration, seats [lockstep.NumSlots]Seat, log *Log) *Session {
 	s := &Session{log: log, launched: now, lateFrom: Never, wake: Never}
 	for i := range seats {
@@ -56,16 +56,16 @@ func NewSession(now time.Duration, seats [lockstep.NumSlots]Seat, log *Log) *Ses
 	return s
 }
 
-// Log is the session's history.
+// Log returns the session's history.
 func (s *Session) Log() *Log { return s.log }
 
-// Frontier is the first tic that is not sealed yet.
+// Frontier returns the first tic that is not sealed yet.
 func (s *Session) Frontier() lockstep.Tic { return s.next }
 
-// Phase is where the session stands.
+// Phase returns the session's phase.
 func (s *Session) Phase() SessionPhase { return s.phase }
 
-// SlotPhase is where slot i stands.
+// SlotPhase returns the phase of slot i.
 func (s *Session) SlotPhase(i lockstep.Slot) SlotPhase { return s.slots[i].phase }
 
 // Owns reports whether token is the secret of the owner of slot i.
@@ -73,7 +73,7 @@ func (s *Session) Owns(i lockstep.Slot, token string) bool {
 	return i.Valid() && sameToken(s.slots[i].token, token)
 }
 
-// InGame has the slots that are in the game now.
+// InGame returns the slots that are in the game now.
 func (s *Session) InGame() lockstep.Mask {
 	var m lockstep.Mask
 	for i := range s.slots {
@@ -84,7 +84,7 @@ func (s *Session) InGame() lockstep.Mask {
 	return m
 }
 
-// Handle takes in one event and seals what can be sealed then.
+// Handle processes one event and then seals all tics that are ready.
 func (s *Session) Handle(now time.Duration, ev *Event, out *Outbox) {
 	switch ev.Kind {
 	case GameTic:
@@ -102,7 +102,7 @@ func (s *Session) Handle(now time.Duration, ev *Event, out *Outbox) {
 	case StopGame:
 		s.endWith(max(ev.Code, CloseNormal), ev.Reason, out)
 	case LobbyOpened, LobbyMessage, LobbyClosed, DesyncFound, ContentChanged, PreflightDone:
-		// The lobby's.
+		// The lobby handles these.
 	}
 	s.step(now, out)
 }
@@ -117,7 +117,7 @@ func (s *Session) Advance(now time.Duration, out *Outbox) {
 	s.step(now, out)
 }
 
-// Deadline is the time at which Advance has something to do, or Never.
+// Deadline returns the time at which Advance has something to do, or Never.
 func (s *Session) Deadline() time.Duration {
 	if s.phase == SessionEnded {
 		return Never
@@ -129,14 +129,14 @@ func (s *Session) Deadline() time.Duration {
 	return d
 }
 
-// slotDeadline is when slot i has been waited for long enough.
+// slotDeadline returns when the wait for slot i ends, or Never.
 func (s *Session) slotDeadline(i int) time.Duration {
 	p := &s.slots[i]
 	switch p.phase {
 	case SlotBooting:
 		return s.launched + ConnectTime
 	case SlotPlaying, SlotCarried:
-		// Before tic 0 is sealed its player has to wait, not to send.
+		// Until the game begins, the player waits and has nothing to send.
 		if s.phase == SessionGathering {
 			return Never
 		}
@@ -148,7 +148,7 @@ func (s *Session) slotDeadline(i int) time.Duration {
 	return Never
 }
 
-// expire ends the waiting for slot i.
+// expire ends the wait for slot i.
 func (s *Session) expire(now time.Duration, i lockstep.Slot, out *Outbox) {
 	p := &s.slots[i]
 	switch p.phase {
@@ -169,7 +169,7 @@ func (s *Session) expire(now time.Duration, i lockstep.Slot, out *Outbox) {
 	}
 }
 
-// open takes a game connection in or refuses it.
+// open accepts or refuses a game connection.
 func (s *Session) open(now time.Duration, ev *Event, out *Outbox) {
 	if s.phase == SessionEnded || !ev.Slot.Valid() {
 		out.closeConn(ev.Conn, CloseNoSlot, "there is no such slot in the game")
@@ -202,8 +202,8 @@ func (s *Session) open(now time.Duration, ev *Event, out *Outbox) {
 	out.add(Action{Kind: AcceptGame, Conn: ev.Conn, Slot: ev.Slot})
 }
 
-// closed takes note that a connection is no more. One that left on purpose
-// gives up its slot; a broken one keeps it for a while.
+// closed records the end of a connection. A player who left on purpose gives up the slot; one
+// whose connection broke keeps it for a while.
 func (s *Session) closed(now time.Duration, ev *Event, out *Outbox) {
 	i, ok := s.slotOf(ev.Conn)
 	if !ok {
@@ -215,7 +215,7 @@ func (s *Session) closed(now time.Duration, ev *Event, out *Outbox) {
 	}
 }
 
-// slotOf finds the slot of a connection.
+// slotOf returns the slot of a connection.
 func (s *Session) slotOf(c ConnID) (lockstep.Slot, bool) {
 	if c == 0 {
 		return 0, false
@@ -263,14 +263,14 @@ func (s *Session) reserve(now time.Duration, i lockstep.Slot, token, addr string
 	return true
 }
 
-// errNotYet and errNotHere say why a player cannot begin the game.
+// errNotYet and errNotHere are the reasons why a player cannot begin the game.
 var (
 	errNotYet  = errors.New("those who are missing have a few seconds first")
 	errNotHere = errors.New("your own game is not ready yet")
 )
 
-// begin lets tic 0 wait no more: slot i's player does not want to. Those who never connected
-// are dropped and may come back as drop-ins, as after ConnectTime.
+// begin ends the wait for tic 0 at the request of slot i's player. As after ConnectTime, it
+// drops the slots that never connected, and their players may come back as drop-ins.
 func (s *Session) begin(now time.Duration, i lockstep.Slot, out *Outbox) error {
 	switch {
 	case s.phase != SessionGathering:
@@ -317,8 +317,8 @@ func (s *Session) drop(i lockstep.Slot, why DropReason, out *Outbox) {
 	s.afterDrop(out)
 }
 
-// afterDrop ends the session when nobody is left. Drop-ins on their last tics
-// before going live are somebody: they go live at once.
+// afterDrop ends the session if nobody is left. If drop-ins are about to go live, the session
+// goes on and they go live at once.
 func (s *Session) afterDrop(out *Outbox) {
 	if s.InGame() != 0 {
 		return
@@ -341,7 +341,7 @@ func (s *Session) afterDrop(out *Outbox) {
 // end closes the session and all its connections: the game is over.
 func (s *Session) end(reason string, out *Outbox) { s.endWith(CloseNormal, reason, out) }
 
-// endWith does so with a code: CloseGone says that the host is no more, either.
+// endWith is end with a code; CloseGone means that the host is shutting down too.
 func (s *Session) endWith(code CloseCode, reason string, out *Outbox) {
 	if s.phase == SessionEnded {
 		return

@@ -7,16 +7,16 @@ import (
 	"doomhost/lockstep"
 )
 
-// SlotPhase is where a slot of a session stands.
+// SlotPhase is the phase of a slot of a session.
 type SlotPhase uint8
 
-// The phases of a slot. Those in the game are Playing and Carried; a Booting
-// slot is in it from tic 0, an Arriving one from its liveAt.
+// The phases of a slot. Playing and Carried slots are in the game. A Booting slot is in it
+// from tic 0, an Arriving slot from its liveAt.
 const (
 	SlotEmpty    SlotPhase = iota // nobody ever took it
 	SlotBooting                   // launched, has sent nothing yet
 	SlotPlaying                   // tics wait for its ticcmds
-	SlotCarried                   // was late: no tic waits for it
+	SlotCarried                   // was late; no tic waits for it
 	SlotReserved                  // a drop-in replays the history
 	SlotArriving                  // a drop-in whose first tic is settled
 	SlotGone                      // dropped; its owner may return as a drop-in
@@ -24,7 +24,7 @@ const (
 
 var slotPhases = [...]string{"empty", "booting", "playing", "carried", "reserved", "arriving", "gone"}
 
-// String is the phase's name.
+// String returns the phase's name.
 func (p SlotPhase) String() string {
 	if int(p) < len(slotPhases) {
 		return slotPhases[p]
@@ -43,8 +43,8 @@ var slotSteps = [...]uint8{
 	SlotGone:     1 << SlotReserved,
 }
 
-// ring is how many tics of ticcmds a slot has room for. Stored are those of
-// the tics from the next one to MaxAhead after it, so no two share a place.
+// ring is the number of ticcmds that a slot has space for. A slot stores those from the next
+// tic to MaxAhead tics after it, so no two share an entry.
 const ring = 1024
 
 // slot is one of the four places of a session.
@@ -53,23 +53,23 @@ type slot struct {
 
 	// Who may connect. token is set while the slot has or had an owner.
 	token string
-	shown bool   // the owner used its token: without it nobody connects
+	shown bool   // the owner used its token; from then on nobody connects without it
 	addr  string // the owner's address in the lobby
-	conn  ConnID // 0 while no connection is there
+	conn  ConnID // 0 while there is no connection
 
-	connected bool            // a connection was there at some time
+	connected bool            // whether there was ever a connection
 	heard     time.Duration   // last sign of life
-	since     time.Duration   // Reserved: when it was
+	since     time.Duration   // Reserved: since when
 	liveAt    lockstep.Tic    // Arriving: its first tic in the game
 	filled    int             // ticcmds filled in a row
-	last      lockstep.Ticcmd // last one of its own that was sealed
+	last      lockstep.Ticcmd // the slot's own ticcmd that was sealed last
 
 	cmds [ring]lockstep.Ticcmd
-	have [ring / 64]uint64 // bit of each place of cmds that is filled
+	have [ring / 64]uint64 // one bit per entry of cmds: whether it holds a ticcmd
 }
 
-// enter is the one place that changes a phase. It refuses an illegal step and
-// reports whether the step was made.
+// enter is the only place that changes the phase. It refuses an illegal step and reports
+// whether it made the step.
 func (s *slot) enter(p SlotPhase) bool {
 	if slotSteps[s.phase]&(1<<p) == 0 {
 		return false
@@ -78,7 +78,7 @@ func (s *slot) enter(p SlotPhase) bool {
 	return true
 }
 
-// inGame reports whether the slot's bit is set, or will be in tic 0.
+// inGame reports whether the slot is in the game, or will be in it from tic 0.
 func (s *slot) inGame() bool {
 	return s.phase == SlotPlaying || s.phase == SlotCarried || s.phase == SlotBooting
 }
@@ -86,15 +86,15 @@ func (s *slot) inGame() bool {
 // free reports whether a drop-in may take the slot.
 func (s *slot) free() bool { return s.phase == SlotEmpty || s.phase == SlotGone }
 
-// sameToken reports whether token is the secret want, which is nobody's while
-// empty. It takes the same time whatever the token is.
+// sameToken reports whether token is the secret want. An empty want matches no token. The
+// comparison takes constant time.
 func sameToken(want, token string) bool {
 	return want != "" && subtle.ConstantTimeCompare([]byte(want), []byte(token)) == 1
 }
 
 func (s *slot) has(t lockstep.Tic) bool { return s.have[t%ring/64]&(1<<(t%64)) != 0 }
 
-// put stores the slot's ticcmd for tic t; the first one stands.
+// put stores the slot's ticcmd for tic t. If there is one already, it stays.
 func (s *slot) put(t lockstep.Tic, c lockstep.Ticcmd) {
 	if !s.has(t) {
 		s.cmds[t%ring] = c
@@ -104,8 +104,8 @@ func (s *slot) put(t lockstep.Tic, c lockstep.Ticcmd) {
 
 func (s *slot) forget(t lockstep.Tic) { s.have[t%ring/64] &^= 1 << (t % 64) }
 
-// take returns the ticcmd to seal for tic t and whether it was filled. A slot
-// that has one of its own is not carried any more.
+// take returns the ticcmd to seal for tic t and whether it was filled. A carried slot that
+// has its own ticcmd becomes playing again.
 func (s *slot) take(t lockstep.Tic) (c lockstep.Ticcmd, filled bool) {
 	if s.has(t) {
 		s.last, s.filled = s.cmds[t%ring], 0
@@ -121,7 +121,7 @@ func (s *slot) take(t lockstep.Tic) (c lockstep.Ticcmd, filled bool) {
 	return s.last.Held(), true
 }
 
-// reserve makes the slot a drop-in's, with nothing of its past.
+// reserve gives the slot to a drop-in and clears its past.
 func (s *slot) reserve(now time.Duration) bool {
 	if !s.enter(SlotReserved) {
 		return false
