@@ -41,8 +41,8 @@ export interface Entry {
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplaySource;
-  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // a game that another program recorded
-  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: the saved ticcmds to replay before the player continues, and the key to store it under
+  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // from another program
+  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: the ticcmds to replay first, and the storage key
 }
 
 /** The entry of a player in a game that the host launched. */
