@@ -41,8 +41,8 @@ export interface Entry {
   readonly seat: Seat;
   readonly frontier: number;
   readonly replay?: ReplaySource;
-  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // from another program
-  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: the ticcmds to replay first, and the storage key
+  readonly demo?: { readonly netGame: boolean; readonly console: number; readonly overruns: boolean }; // foreign demo
+  readonly saved?: { readonly past: Past; readonly key: string }; // of a game for one: ticcmds to replay, storage key
 }
 
 /** The entry of a player in a game that the host launched. */

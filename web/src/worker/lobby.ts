@@ -22,8 +22,8 @@ export interface LobbyEvents {
 const quickPings = 6;
 const quickPingMillis = 150;
 const pingMillis = 500;
-// A host that answers no ping for so long, or lets a new connection wait so
-// long, is tried by a new connection: TCP alone would hope for minutes.
+// If the host answers no ping for this long, or a new connection takes too long, the page
+// retries with a new connection. TCP alone would wait for minutes.
 const silenceMillis = 5000;
 const dialMillis = 8000;
 // After this long, the page hears of a slow new connection.
