@@ -43,9 +43,6 @@ func (m Mask) Has(s Slot) bool { return s < 8 && m&(1<<s) != 0 }
 // With returns the mask with slot s in it.
 func (m Mask) With(s Slot) Mask { return m | 1<<s }
 
-// Without returns the mask with slot s not in it.
-func (m Mask) Without(s Slot) Mask { return m &^ (1 << s) }
-
 // Slots lists the slots in the mask in ascending order; never nil.
 func (m Mask) Slots() []Slot {
 	list := make([]Slot, 0, NumSlots)

@@ -63,10 +63,11 @@ func (m *match) step(op, a, b, c byte) {
 			ahead = int(b) * 4
 		}
 		tic := max(0, int(m.s.Frontier())+ahead)
-		cmd := lockstep.Ticcmd{Forward: int8(c), Side: int8(a), AngleTurn: int16(b) << 4, Consistancy: int16(c) * 99,
-			Chat: a, Buttons: c}
-		m.s.Handle(m.now, &Event{Kind: GameTic, Conn: m.conns[slot], Tic: lockstep.TicMsg{Tic: lockstep.Tic(tic),
-			Cmd: cmd}}, &m.out)
+		cmd := lockstep.Ticcmd{
+			Forward: int8(c), Side: int8(a), AngleTurn: int16(b) << 4, Consistancy: int16(c) * 99, Chat: a, Buttons: c,
+		}
+		msg := lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd}
+		m.s.Handle(m.now, &Event{Kind: GameTic, Conn: m.conns[slot], Tic: msg}, &m.out)
 		m.w.ticcmd(m.now, m.conns[slot], tic, cmd)
 	}
 	m.check()

@@ -383,8 +383,13 @@ func (s *stage) showBundle(b *lockstep.Bundle) {
 		for _, f := range []struct {
 			name  string
 			value int
-		}{{"s", int(c.Side)}, {"a", int(c.AngleTurn)}, {"c", int(c.Consistancy)}, {"chat", int(c.Chat)}, {"b",
-			int(c.Buttons)}} {
+		}{
+			{"s", int(c.Side)},
+			{"a", int(c.AngleTurn)},
+			{"c", int(c.Consistancy)},
+			{"chat", int(c.Chat)},
+			{"b", int(c.Buttons)},
+		} {
 			if f.value != 0 {
 				fmt.Fprintf(&what, " %s%d", f.name, f.value)
 			}

@@ -106,8 +106,8 @@ func (o *options) check() error {
 		return usageError{fmt.Errorf("--limit-lobby-message %d: it must be 1 to %d", o.limits.LobbyMessage, wire.MaxLobbyMsg)}
 	}
 	if o.limits.TicMessage < lockstep.TicMsgSize {
-		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more", o.limits.TicMessage,
-			lockstep.TicMsgSize)}
+		return usageError{fmt.Errorf("--limit-tic-message %d: it must be %d or more",
+			o.limits.TicMessage, lockstep.TicMsgSize)}
 	}
 	if err := o.checkNames(); err != nil {
 		return err

@@ -133,8 +133,9 @@ func bareSpectators(ctx context.Context, s settings, count int) error {
 
 // crowded measures the game that start starts, with count spectators that watch from tic
 // from on.
-func crowded(ctx context.Context, s settings, start func(context.Context) (*child, *game, error), count int,
-	from string) error {
+func crowded(
+	ctx context.Context, s settings, start func(context.Context) (*child, *game, error), count int, from string,
+) error {
 	p, err := startPair(ctx, start)
 	if err != nil {
 		return err

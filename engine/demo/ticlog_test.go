@@ -2,6 +2,7 @@ package demo
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"doomhost/lockstep"
@@ -9,8 +10,9 @@ import (
 
 func TestTicLogRoundTrip(t *testing.T) {
 	want := []lockstep.Bundle{
-		{Tic: 0, InGame: 5, Cmds: [4]lockstep.Ticcmd{0: {Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2,
-			Chat: 'x', Buttons: 3}}},
+		{Tic: 0, InGame: 5, Cmds: [4]lockstep.Ticcmd{
+			{Forward: -50, Side: 24, AngleTurn: -300, Consistancy: -2, Chat: 'x', Buttons: 3},
+		}},
 		{Tic: 1, InGame: 4, Filled: 4},
 	}
 	var data []byte
@@ -41,8 +43,13 @@ func TestTicLogHasNoGaps(t *testing.T) {
 	for _, c := range []struct {
 		tics []lockstep.Tic
 		ok   bool
-	}{{[]lockstep.Tic{0, 1, 2}, true}, {[]lockstep.Tic{1, 2}, true}, {[]lockstep.Tic{0, 2}, false},
-		{[]lockstep.Tic{2, 3}, false}, {[]lockstep.Tic{1, 1}, false}} {
+	}{
+		{[]lockstep.Tic{0, 1, 2}, true},
+		{[]lockstep.Tic{1, 2}, true},
+		{[]lockstep.Tic{0, 2}, false},
+		{[]lockstep.Tic{2, 3}, false},
+		{[]lockstep.Tic{1, 1}, false},
+	} {
 		var data []byte
 		for _, n := range c.tics {
 			data = lockstep.AppendBundle(data, &lockstep.Bundle{Tic: n})
@@ -53,9 +60,17 @@ func TestTicLogHasNoGaps(t *testing.T) {
 	}
 }
 
+func TestTicLogNamesSlotsThatCanBe(t *testing.T) {
+	for _, b := range []lockstep.Bundle{{InGame: 0x10}, {InGame: 1, Filled: 2}} {
+		if _, err := ParseTicLog(lockstep.AppendBundle(nil, &b)); !errors.Is(err, lockstep.ErrMask) {
+			t.Errorf("in game %b, filled %b: error %v", b.InGame, b.Filled, err)
+		}
+	}
+}
+
 func FuzzParseTicLog(f *testing.F) {
 	f.Add(lockstep.AppendBundle(lockstep.AppendBundle(nil, &lockstep.Bundle{InGame: 1}),
-		&lockstep.Bundle{Tic: 1, Filled: 1}))
+		&lockstep.Bundle{Tic: 1, InGame: 1, Filled: 1}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		log, err := ParseTicLog(data)
 		if err != nil {

@@ -157,12 +157,24 @@ func TestChatGoesOneCharacterATic(t *testing.T) {
 }
 
 func TestNextWeapon(t *testing.T) {
-	own := func(ws ...info.WeaponType) (o [info.NumWeapons]bool) {
-		for _, w := range ws {
-			o[w] = true
+	holding := func(ready, pending info.WeaponType, owned ...info.WeaponType) (a Arsenal) {
+		a.Ready, a.Pending = ready, pending
+		for _, w := range owned {
+			a.Owned[w] = true
 		}
-		return o
+		return a
 	}
+	const (
+		none     = info.WeaponNone
+		fist     = info.WeaponFist
+		pistol   = info.WeaponPistol
+		shotgun  = info.WeaponShotgun
+		bfg      = info.WeaponBfg
+		chainsaw = info.WeaponChainsaw
+		double   = info.WeaponSupershotgun
+	)
+	doom2 := holding(double, none, fist, shotgun, double)
+	doom2.SuperShotgun = true
 	for _, c := range []struct {
 		name      string
 		a         Arsenal
@@ -170,19 +182,13 @@ func TestNextWeapon(t *testing.T) {
 		key       uint8
 		ok        bool
 	}{
-		{"fist to pistol", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol), Ready: info.WeaponFist,
-			Pending: info.WeaponNone}, 1, 1, true},
-		{"pistol round to fist", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol), Ready: info.WeaponPistol,
-			Pending: info.WeaponNone}, 1, 0, true},
-		{"alone", Arsenal{Owned: own(info.WeaponFist), Ready: info.WeaponFist, Pending: info.WeaponNone}, 1, 0, false},
-		{"chainsaw hides the fist", Arsenal{Owned: own(info.WeaponFist, info.WeaponChainsaw, info.WeaponPistol),
-			Ready: info.WeaponPistol, Pending: info.WeaponNone}, 1, 7, true},
-		{"pending counts", Arsenal{Owned: own(info.WeaponFist, info.WeaponPistol, info.WeaponShotgun),
-			Ready: info.WeaponFist, Pending: info.WeaponPistol}, 1, 2, true},
-		{"shotgun from super shotgun", Arsenal{Owned: own(info.WeaponFist, info.WeaponShotgun,
-			info.WeaponSupershotgun), Ready: info.WeaponSupershotgun, Pending: info.WeaponNone, SuperShotgun: true}, -1, 2, true},
-		{"backwards over the end", Arsenal{Owned: own(info.WeaponFist, info.WeaponBfg), Ready: info.WeaponFist,
-			Pending: info.WeaponNone}, -1, 6, true},
+		{"fist to pistol", holding(fist, none, fist, pistol), 1, 1, true},
+		{"pistol round to fist", holding(pistol, none, fist, pistol), 1, 0, true},
+		{"alone", holding(fist, none, fist), 1, 0, false},
+		{"chainsaw hides the fist", holding(pistol, none, fist, chainsaw, pistol), 1, 7, true},
+		{"pending counts", holding(fist, pistol, fist, pistol, shotgun), 1, 2, true},
+		{"shotgun from super shotgun", doom2, -1, 2, true},
+		{"backwards over the end", holding(fist, none, fist, bfg), -1, 6, true},
 	} {
 		key, ok := c.a.Step(c.direction)
 		if key != c.key || ok != c.ok {

@@ -132,8 +132,9 @@ func FuzzTwins(f *testing.F) {
 			}
 			tic := bots.Tic(twins.Game)
 			h := bits.RotateLeft64(hands, n/25*8)
-			tic.Cmds[0] = lockstep.Ticcmd{Forward: int8(h), Side: int8(h >> 8), AngleTurn: int16(h >> 16),
-				Buttons: uint8(h >> 32)}
+			tic.Cmds[0] = lockstep.Ticcmd{
+				Forward: int8(h), Side: int8(h >> 8), AngleTurn: int16(h >> 16), Buttons: uint8(h >> 32),
+			}
 			if err := twins.Tic(&tic); err != nil {
 				var d *TwinDifference
 				if errors.As(err, &d) {

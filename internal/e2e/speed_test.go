@@ -52,8 +52,8 @@ func recordings(t testing.TB, iwad []byte) (list []recording) {
 			}
 		}
 		for tic, cmds := range d.Tics {
-			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: lockstep.Mask(r.Players),
-				Filled: lockstep.Mask(r.Players), Cmds: cmds}
+			mask := lockstep.Mask(r.Players)
+			b := lockstep.Bundle{Tic: lockstep.Tic(tic), InGame: mask, Filled: mask, Cmds: cmds}
 			r.Bundles = lockstep.AppendBundle(r.Bundles, &b)
 		}
 		list = append(list, r)

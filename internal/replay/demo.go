@@ -86,8 +86,9 @@ func (x *export) count(bundles []byte) (n int) {
 
 // tics appends the tics of the bundles to dst; more reports whether the demo may continue
 // after them.
-func (x *export) tics(dst [][sim.MaxPlayers]lockstep.Ticcmd, bundles []byte) (tics [][sim.MaxPlayers]lockstep.Ticcmd,
-	more bool) {
+func (x *export) tics(
+	dst [][sim.MaxPlayers]lockstep.Ticcmd, bundles []byte,
+) (tics [][sim.MaxPlayers]lockstep.Ticcmd, more bool) {
 	for ; len(bundles) > 0; bundles = bundles[lockstep.BundleSize:] {
 		b, _, err := lockstep.DecodeBundle(bundles)
 		if err != nil || !x.holds(&b) {

@@ -65,8 +65,12 @@ func formats(t *testing.T) (files map[string][]byte, bundles []byte) {
 	if x == nil || at < 0 {
 		t.Fatal("the file has no index")
 	}
-	return map[string][]byte{"version 1": old, "version 2": now, "version 2 of a while ago": kept,
-		"version 2 without an index": now[:x.end]}, bundles
+	return map[string][]byte{
+		"version 1":                  old,
+		"version 2":                  now,
+		"version 2 of a while ago":   kept,
+		"version 2 without an index": now[:x.end],
+	}, bundles
 }
 
 func TestPiecesAreTheFile(t *testing.T) {
@@ -141,8 +145,8 @@ func TestPieceCostsAPiece(t *testing.T) {
 	h := handler(s)
 	for _, first := range []int{0, 15_000, 29_999} {
 		before := s.inflated.Load()
-		if w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=1", id,
-			first)); w.Body.Len() != lockstep.BundleSize {
+		path := fmt.Sprintf("/api/replays/%s/tics?from=%d&count=1", id, first)
+		if w := get(h, somebody, path); w.Body.Len() != lockstep.BundleSize {
 			t.Fatalf("tic %d: %d, %d bytes", first, w.Code, w.Body.Len())
 		}
 		if n := (s.inflated.Load() - before) / bundleRest; n < 1 || n > blockTics+60 {
@@ -174,8 +178,8 @@ func TestDamagedPieceEndsTheRecording(t *testing.T) {
 	ask := func(from, count, want int) {
 		t.Helper()
 		w := get(h, somebody, fmt.Sprintf("/api/replays/%s/tics?from=%d&count=%d", id, from, count))
-		if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(),
-			bundles[from*lockstep.BundleSize:][:want*lockstep.BundleSize]) {
+		wanted := bundles[from*lockstep.BundleSize:][:want*lockstep.BundleSize]
+		if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), wanted) {
 			t.Errorf("%d tics from %d: %d, %d bytes, want %d tics", count, from, w.Code, w.Body.Len(), want)
 		}
 	}

@@ -73,8 +73,8 @@ func TestFloodOfOneAddressIsBounded(t *testing.T) {
 		}
 		for n := range 10 {
 			w := get(h, "192.0.2.2", fmt.Sprintf("/api/replays/%s/tics?from=%d&count=100", ids[n%recordings], 1000*n))
-			if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(),
-				bundles[1000*n*lockstep.BundleSize:][:100*lockstep.BundleSize]) {
+			wanted := bundles[1000*n*lockstep.BundleSize:][:100*lockstep.BundleSize]
+			if w.Code != http.StatusOK || !bytes.Equal(w.Body.Bytes(), wanted) {
 				t.Errorf("%s: another address is answered %d, %d bytes", route, w.Code, w.Body.Len())
 			}
 		}

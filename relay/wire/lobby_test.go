@@ -142,8 +142,10 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 		{Roster{players, []lockstep.Slot{1, 3}, params, false}, `{"t":"roster",` + playersText + `,"freeSlots":[1,3],` + paramsText + `,"inGame":false}`},
 		{Countdown{3}, `{"t":"countdown","n":3}`},
 		{
-			Launch{Params: params, NumPlayers: 4, Slots: []lockstep.Slot{0, 2}, Names: [4]string{"Ada", "", "Brown",
-				""}, Token: "tok"},
+			Launch{
+				Params: params, NumPlayers: 4, Slots: []lockstep.Slot{0, 2}, Names: [4]string{"Ada", "", "Brown", ""},
+				Token: "tok",
+			},
 			`{"t":"launch",` + paramsText + `,"numplayers":4,"slots":[0,2],"names":["Ada","","Brown",""],"token":"tok"}`,
 		},
 		{

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -255,8 +256,8 @@ func (s *theatre) deliver(c *conn) {
 			c.p.bundle(c, m)
 		case []byte:
 			if err := c.client.Take(m, func(tic uint32, rec []byte) {
-				b, _, err := lockstep.DecodeBundle(append([]byte{byte(tic), byte(tic >> 8), byte(tic >> 16),
-					byte(tic >> 24)}, rec...))
+				head := binary.LittleEndian.AppendUint32(nil, tic)
+				b, _, err := lockstep.DecodeBundle(append(head, rec...))
 				if err != nil {
 					s.t.Fatal(err)
 				}
@@ -280,8 +281,8 @@ func (s *theatre) fromFast(c *conn, msg []byte) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		s.session.Handle(s.at(), &relay.Event{Kind: relay.GameTic, Conn: c.id,
-			Tic: lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd}}, &s.out)
+		msg := lockstep.TicMsg{Tic: lockstep.Tic(tic), Cmd: cmd}
+		s.session.Handle(s.at(), &relay.Event{Kind: relay.GameTic, Conn: c.id, Tic: msg}, &s.out)
 	}); err != nil {
 		s.t.Fatal(err)
 	}
