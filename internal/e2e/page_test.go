@@ -118,9 +118,20 @@ func (p *page) describe() string {
 	return text
 }
 
-// click clicks the button with a text, as a person would: it must be there,
-// visible and enabled.
+// click clicks the button with a text, as a person would: it must be there, visible and
+// enabled. If the button moves away under the pointer, click tries again.
 func (p *page) click(text string) {
+	p.t.Helper()
+	for try := 1; !p.hits(text); try++ {
+		if try == 3 {
+			p.t.Fatalf("%s: the button %s moved away %d times\n%s", p.name, text, try, p.describe())
+		}
+		p.t.Logf("%s: the button %s moved away", p.name, text)
+	}
+}
+
+// hits clicks where the button with a text is, and reports whether the button got the click.
+func (p *page) hits(text string) bool {
 	p.t.Helper()
 	button := fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent === %q && b.checkVisibility() && !b.disabled)`, text)
 	// One look finds the button and its place, as it may be gone at the next one; two looks
@@ -135,8 +146,17 @@ func (p *page) click(text string) {
 		return before?.X === at.X && before?.Y === at.Y;
 	})()`)
 	type point struct{ X, Y float64 }
-	at := eval[point](p, `((at) => { window.clickAt = undefined; return at; })(window.clickAt)`)
+	at := eval[point](p, fmt.Sprintf(`((at) => {
+		window.clickAt = undefined;
+		window.clicked = false;
+		document.addEventListener("click", (e) => { window.clicked = e.target.closest("button")?.textContent === %q; }, {capture: true, once: true});
+		return at;
+	})(window.clickAt)`, text))
 	p.must(func(ctx context.Context) error { return p.tab.click(ctx, at.X, at.Y) })
+	ctx, cancel := context.WithTimeout(p.ctx, 10*time.Second)
+	defer cancel()
+	missed, err := evaluate[bool](ctx, p.tab, "window.clicked === false")
+	return err != nil || !missed // on an error the click has led to another page
 }
 
 // choose sets a select to an option.

@@ -8,6 +8,9 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"doomhost/lockstep"
+	"doomhost/relay"
 )
 
 // reload loads the page anew, or lets it go elsewhere, by a line of script. It means that, whoever asks.
@@ -38,7 +41,25 @@ func (p *page) insists() <-chan string {
 // keepsBody lets a player of a running game fire, then takes its page away in
 // some way and waits until it plays again. It must have the marine that it
 // had, with the bullets that were left, and the other must have played on.
+//
+// A busy machine may take longer for that than the host keeps a silent slot. Then the host
+// is right to drop it, and keepsBody tries again, twice at most.
 func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how string, away func()) {
+	t.Helper()
+	for try := 1; !comesBack(t, native, other, p, slot, how, away, try < 3); try++ {
+		t.Logf("%s, try %d: the page took longer than the host waits", how, try)
+	}
+}
+
+// almostSilent is how many tics in a row the host fills for a slot until it drops it, less
+// what the relay waits for the first of them and half a second.
+const almostSilent = int((relay.SilenceTime - relay.StallTime - time.Second/2) * lockstep.TicRate / time.Second)
+
+// comesBack is one try of keepsBody. It returns false if mayBeLate is set and the player lost
+// the marine after the host had heard nothing for as long as it keeps a slot.
+func comesBack(
+	t *testing.T, native *spectator, other, p *page, slot int, how string, away func(), mayBeLate bool,
+) bool {
 	t.Helper()
 	native.agree(other, other.tic(), 1) // it has seen the game
 	begin, shots := native.tics()-1, native.body(slot).bullets
@@ -47,11 +68,16 @@ func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how st
 	p.key("KeyF", false)
 	native.awaitRest(slot)
 	before, last := native.body(slot), p.tic()
+	native.forgetSilence(slot)
 
 	away()
 	p.await(time.Minute, "the game again", `window.doomhost?.at === "game" && window.doomhost.net?.inGame === 3`)
 	p.playsItself("after " + how)
-	if after := native.body(slot); after != before {
+	after := native.body(slot)
+	if after != before && mayBeLate && native.silence(slot) >= almostSilent {
+		return false
+	}
+	if after != before {
 		t.Errorf("after %s: %s has the marine %x with %d bullets, before it had %x with %d", how, p.name, after.mobj, after.bullets, before.mobj, before.bullets)
 	}
 	native.stayed(slot, begin, native.tics())
@@ -66,6 +92,7 @@ func keepsBody(t *testing.T, native *spectator, other, p *page, slot int, how st
 	}
 	other.keepsPace(slowest, fastest, "after "+how)
 	native.fit()
+	return true
 }
 
 // TestReload reloads a player's page in the middle of a game, lets it go elsewhere and come back,

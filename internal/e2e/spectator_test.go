@@ -30,6 +30,7 @@ type spectator struct {
 	masks  []lockstep.Mask
 	bodies [sim.MaxPlayers]body // after the last tic
 	filled [sim.MaxPlayers]int  // tics in a row that the host filled, up to the last
+	silent [sim.MaxPlayers]int  // the longest such row since forgetSilence
 	rests  [sim.MaxPlayers]bool // the player neither fires nor changes weapons
 	uses   [sim.MaxPlayers]bool // use is held
 	err    error
@@ -54,6 +55,20 @@ func (s *spectator) body(slot int) body {
 func (s *spectator) awaitFilled(slot int) {
 	s.t.Helper()
 	s.await(fmt.Sprintf("slot %d to be filled in for", slot), func() bool { return s.filled[slot] > 0 })
+}
+
+// forgetSilence lets silence count from now.
+func (s *spectator) forgetSilence(slot int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.silent[slot] = 0
+}
+
+// silence is the longest row of tics that the host filled for a slot since forgetSilence.
+func (s *spectator) silence(slot int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.silent[slot]
 }
 
 // awaitRest waits until a player who let the trigger go has fired the last shot.
@@ -161,6 +176,7 @@ func (s *spectator) follow(content *engine.Content, params sim.Params) error {
 			if b.Filled>>i&1 == 0 {
 				s.filled[i] = 0
 			}
+			s.silent[i] = max(s.silent[i], s.filled[i])
 			s.rests[i] = !p.AttackDown && p.PSprites[0].State == content.Sim().Tables.Weapons[p.ReadyWeapon].ReadyState
 			s.uses[i] = p.UseDown
 		}

@@ -88,7 +88,7 @@ func TestReloadOnASlowLine(t *testing.T) {
 	beside(t, 2)
 	_, green, indigo, way, native := pair(t)
 	var loading time.Duration
-	keepsBody(t, native, green, indigo, 1, "a reload on a slow line", func() {
+	comesBack(t, native, green, indigo, 1, "a reload on a slow line", func() {
 		indigo.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 			if _, err := cdp.Call(ctx, t, network.ClearBrowserCache, cdp.Empty{}); err != nil {
 				return chromedp.Void{}, err
@@ -103,7 +103,7 @@ func TestReloadOnASlowLine(t *testing.T) {
 		indigo.await(2*time.Minute, "the game", `window.doomhost?.at === "game"`)
 		loading = time.Since(begin)
 		way.limit(0)
-	})
+	}, false)
 	t.Logf("the page was gone for %v", loading)
 	if loading < 6*time.Second {
 		t.Fatalf("the page was back after %v: that says nothing", loading)
