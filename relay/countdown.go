@@ -11,8 +11,8 @@ const countFrom = 3
 
 // start begins the countdown for p.
 func (l *Lobby) start(now time.Duration, p *peer, anyway bool, out *Outbox) error {
-	if anyway && !p.host {
-		return errNotHost
+	if anyway && !p.admin {
+		return errNotAdmin
 	}
 	if l.phase == LobbyCounting {
 		l.anyway = l.anyway || anyway

@@ -45,7 +45,7 @@ func TestOnlyTheHostStartsAnyway(t *testing.T) {
 	var out Outbox
 	lobby := func() *Lobby {
 		l := NewLobby(Config{
-			NewToken: func() string { return "token" }, HostToken: "secret", Catalog: oneGame("doom.wad", "id"),
+			NewToken: func() string { return "token" }, AdminToken: "secret", Catalog: oneGame("doom.wad", "id"),
 		})
 		l.Handle(0, &Event{Kind: LobbyOpened, Conn: 1}, &out)
 		l.Handle(0, &Event{Kind: LobbyOpened, Conn: 2}, &out)

@@ -40,8 +40,8 @@ var lobbySteps = [...]uint8{
 type Config struct {
 	// NewToken returns a fresh secret for a slot.
 	NewToken func() string
-	// HostToken is the secret that lets a connection kick and stop. If it is empty, nobody can.
-	HostToken string
+	// AdminToken is the secret that lets a connection kick and stop. If it is empty, nobody can.
+	AdminToken string
 	// Catalog has the WADs that the host starts with; nil accepts every choice.
 	Catalog *Catalog
 	// Params is what the lobby opens with; the zero value means
@@ -148,7 +148,7 @@ func (l *Lobby) roster() wire.Roster {
 
 func (l *Lobby) welcome(out *Outbox, p *peer) {
 	l.send(out, p.conn, wire.Welcome{
-		Slot: p.seat, Color: p.seat.Color(), Token: l.seats[p.seat].token, Host: p.host, Signal: l.cfg.Signal,
+		Slot: p.seat, Color: p.seat.Color(), Token: l.seats[p.seat].token, Host: p.admin, Signal: l.cfg.Signal,
 	})
 }
 
@@ -180,14 +180,14 @@ func (l *Lobby) disconnect(c ConnID, out *Outbox) {
 	l.seatSpectators(out)
 }
 
-// isHost reports whether token lets its bearer control the host.
-func (l *Lobby) isHost(token string) bool { return sameToken(l.cfg.HostToken, token) }
+// isAdmin reports whether token lets its bearer control the host.
+func (l *Lobby) isAdmin(token string) bool { return sameToken(l.cfg.AdminToken, token) }
 
 // allTaken is the reason for refusing a seat when none is free.
 const allTaken = "all four seats are taken; you can watch the game"
 
-// errNotHost is the answer to a connection without the host's token.
-var errNotHost = errors.New("only the host can do that, on the page that doomhost opened")
+// errNotAdmin is the answer to a connection without the host's token.
+var errNotAdmin = errors.New("only the host can do that, on the page that doomhost opened")
 
 // errSlotTaken says that a seat is not free.
 func errSlotTaken(i lockstep.Slot) error { return fmt.Errorf("%s is taken", i.Color()) }

@@ -35,16 +35,16 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 	case wire.VerbResume:
 		return l.resume(now, p, r, out)
 	case wire.VerbHost:
-		if !l.isHost(r.Token) {
-			return errNotHost
+		if !l.isAdmin(r.Token) {
+			return errNotAdmin
 		}
-		p.host = true
+		p.admin = true
 		l.send(out, p.conn, wire.HostGranted{})
 	case wire.VerbKick:
 		return l.kick(p, r.Slot, out)
 	case wire.VerbStop:
-		if !p.host {
-			return errNotHost
+		if !p.admin {
+			return errNotAdmin
 		}
 		out.add(Action{Kind: stopGame, Reason: "the host stopped the game"})
 	case wire.VerbChat:
@@ -202,8 +202,8 @@ func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox)
 // kick removes the player on seat i from the lobby and from the game.
 func (l *Lobby) kick(p *peer, i lockstep.Slot, out *Outbox) error {
 	switch {
-	case !p.host:
-		return errNotHost
+	case !p.admin:
+		return errNotAdmin
 	case !l.seats[i].taken:
 		return errors.New("nobody sits there")
 	}

@@ -26,7 +26,7 @@ type party struct {
 func newParty(t *testing.T) *party {
 	p := &party{t: t, here: make(map[ConnID]bool)}
 	p.room = NewRoom(Config{
-		HostToken: "host",
+		AdminToken: "host",
 		NewToken: func() string {
 			p.tokens = append(p.tokens, "t"+strconv.Itoa(len(p.tokens)))
 			return p.tokens[len(p.tokens)-1]

@@ -10,11 +10,11 @@ import (
 
 // peer is a lobby connection.
 type peer struct {
-	conn ConnID
-	addr string
-	name string // chosen by the player, or empty
-	seat lockstep.Slot
-	host bool
+	conn  ConnID
+	addr  string
+	name  string // chosen by the player, or empty
+	seat  lockstep.Slot
+	admin bool // whether it may kick, stop the host and start what the preflight warns of
 	// standing means that the peer gave up its seat in the lobby. It gets no seat without asking
 	// until the next game is over.
 	standing bool

@@ -63,10 +63,10 @@ func newStage() *stage {
 	tokens := 0
 	s := &stage{sent: make(map[ConnID]lockstep.Tic)}
 	s.room = NewRoom(Config{
-		HostToken: "hosttoken",
-		NewToken:  func() string { tokens++; return "t" + strconv.Itoa(tokens) },
-		Catalog:   oneGame("doom.wad", ""),
-		Params:    wire.Params{WAD: "doom.wad"},
+		AdminToken: "hosttoken",
+		NewToken:   func() string { tokens++; return "t" + strconv.Itoa(tokens) },
+		Catalog:    oneGame("doom.wad", ""),
+		Params:     wire.Params{WAD: "doom.wad"},
 	})
 	return s
 }

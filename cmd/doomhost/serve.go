@@ -85,7 +85,7 @@ func serveAs(ctx context.Context, o *options, out io.Writer, one *single) error 
 	followers.host = h
 	around.host = h
 	port := l.Addr().(*net.TCPAddr).Port
-	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.HostToken()
+	local := "http://localhost:" + strconv.Itoa(port) + "/#host=" + h.AdminToken()
 	if _, ok := library.Default(); !ok {
 		fmt.Fprint(out, noGameText(library.Folder()))
 	}

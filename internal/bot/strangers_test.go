@@ -255,7 +255,7 @@ func TestKickClosesTheChannelWithItsCode(t *testing.T) {
 	if _, err := ch.Receive(make([]byte, fast.MaxMessage)); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.say(fmt.Sprintf(`{"t":"host","token":%q}`, h.HostToken())); err != nil {
+	if err := p.say(fmt.Sprintf(`{"t":"host","token":%q}`, h.AdminToken())); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.say(`{"t":"kick","slot":0}`); err != nil {

@@ -21,7 +21,7 @@ func TestOutOfStep(t *testing.T) {
 		new MutationObserver(() => window.told.push(banner.textContent)).observe(banner, { childList: true, characterData: true, subtree: true });
 		return true;
 	})()`)
-	eval[bool](indigo, `dispatchEvent(new Event("doomhost-disturb"))`)
+	eval[bool](indigo, `dispatchEvent(new Event("doomhost-desync"))`)
 	indigo.await(10*time.Second, "the host's state", `window.doomhost.resynced > 0`)
 	told := eval[[]string](indigo, "window.told")
 	if len(told) == 0 || !strings.HasPrefix(told[0], "Your game differs from the others'. Taking the host's") {

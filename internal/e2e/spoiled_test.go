@@ -49,7 +49,7 @@ func TestSpoiledStateIsToldAndWrittenDown(t *testing.T) {
 		window.outs = 0;
 		const before = window.doomhost.tic;
 		window.spoiledAt = before;
-		dispatchEvent(new Event("doomhost-disturb"));
+		dispatchEvent(new Event("doomhost-desync"));
 		const timer = setInterval(() => {
 			if (window.doomhost.screen.game?.outOfStep && window.outs === 0) { window.outs = window.doomhost.tic; clearInterval(timer); }
 		}, 1);

@@ -60,8 +60,8 @@ func (h *Host) Addresses() []string {
 	return list
 }
 
-// byHost reports whether a request carries the host's token.
-func (h *Host) byHost(r *http.Request) bool {
+// byAdmin reports whether a request carries the host's token.
+func (h *Host) byAdmin(r *http.Request) bool {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(h.token)) == 1
 }
@@ -69,7 +69,7 @@ func (h *Host) byHost(r *http.Request) bool {
 // hostOnly passes only requests that carry the host's token.
 func (h *Host) hostOnly(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !h.byHost(r) {
+		if !h.byAdmin(r) {
 			answer.Fail(w, http.StatusForbidden, "only the host can do that, on the page that doomhost opened")
 			return
 		}

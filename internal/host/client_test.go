@@ -46,7 +46,7 @@ func startHost(t *testing.T, cfg Config) *testHost {
 		cfg.Library = wadlib.Open(wadlib.Config{Dirs: []string{testWADs(t)}})
 	}
 	cfg.Log = slog.New(slog.DiscardHandler)
-	cfg.HostToken = "hosttoken"
+	cfg.AdminToken = "hosttoken"
 	cfg.countdownStep = time.Millisecond
 	h, err := New(cfg)
 	if err != nil {

@@ -27,10 +27,10 @@ type wadList struct {
 }
 
 func (h *Host) getWADs(w http.ResponseWriter, r *http.Request) {
-	answer.JSON(w, h.wadList(h.byHost(r)))
+	answer.JSON(w, h.wadList(h.byAdmin(r)))
 }
 
-func (h *Host) wadList(byHost bool) wadList {
+func (h *Host) wadList(byAdmin bool) wadList {
 	library := h.cfg.Library
 	// Read the revision first: if the list changes in between, the client sees an old
 	// revision and asks again.
@@ -38,7 +38,7 @@ func (h *Host) wadList(byHost bool) wadList {
 	if list.WADs == nil {
 		list.WADs = []wadlib.WAD{}
 	}
-	if byHost {
+	if byAdmin {
 		list.Folder, list.Unused = library.Folder(), library.Unused()
 		list.Limit = max(0, h.cfg.Limits.Upload)
 		list.Fetch = h.cfg.Fetch != nil && list.Folder != ""

@@ -51,8 +51,8 @@ type Config struct {
 	Library *wadlib.Library
 	// Limits bounds the peers.
 	Limits Limits
-	// HostToken is the secret that grants control of the host; empty makes a new one.
-	HostToken string
+	// AdminToken is the secret that grants control of the host; empty makes a new one.
+	AdminToken string
 	// Names are names, in addition to the machine's own, under which requests may reach the
 	// host, such as "party.local".
 	Names []string
@@ -141,8 +141,8 @@ func New(cfg Config) (*Host, error) {
 	if cfg.handshakeStep == 0 {
 		cfg.handshakeStep = handshakeStep
 	}
-	if cfg.HostToken == "" {
-		cfg.HostToken = newToken()
+	if cfg.AdminToken == "" {
+		cfg.AdminToken = newToken()
 	}
 	static, err := newStaticFiles(cfg.Assets)
 	if err != nil {
@@ -151,7 +151,7 @@ func New(cfg Config) (*Host, error) {
 	h := &Host{
 		cfg:        cfg,
 		id:         newID(),
-		token:      cfg.HostToken,
+		token:      cfg.AdminToken,
 		log:        cfg.Log,
 		names:      newNameList(cfg.Names),
 		static:     static,
@@ -164,7 +164,7 @@ func New(cfg Config) (*Host, error) {
 	h.room = room.New(room.Config{
 		Relay: relay.Config{
 			NewToken:      newToken,
-			HostToken:     h.token,
+			AdminToken:    h.token,
 			Catalog:       h.catalog.Load(),
 			CountdownStep: cfg.countdownStep,
 		},
@@ -203,8 +203,8 @@ func newID() string {
 // ID returns the id of this run of the host.
 func (h *Host) ID() string { return h.id }
 
-// HostToken returns the secret that grants control of the host.
-func (h *Host) HostToken() string { return h.token }
+// AdminToken returns the secret that grants control of the host.
+func (h *Host) AdminToken() string { return h.token }
 
 // grace limits the wait for goodbyes and open downloads during shutdown.
 const grace = 2 * time.Second

@@ -346,7 +346,7 @@ func TestShutdownSaysGoodbye(t *testing.T) {
 	}
 }
 
-func TestHostTokenGrantsControl(t *testing.T) {
+func TestAdminTokenGrantsControl(t *testing.T) {
 	t.Parallel()
 	h := startHost(t, Config{})
 	players := h.launch(2)

@@ -274,7 +274,7 @@ func TestOnlyTheHostSeesUnusedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := startHost(t, Config{Library: libraryOf(dir)})
-	_, mine := h.get("/api/wads", "Authorization: Bearer "+h.HostToken())
+	_, mine := h.get("/api/wads", "Authorization: Bearer "+h.AdminToken())
 	if !strings.Contains(mine, `"unused":[{"name":"a.rar","reason":"doomhost cannot open RAR archives`) {
 		t.Errorf("the host gets %s", mine)
 	}

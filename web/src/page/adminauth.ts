@@ -49,7 +49,7 @@ export class AdminAuth {
 const tokenKey = "doomhost.host";
 
 /** The host's own page gets its token from the address, which then forgets it. */
-export function hostToken(): string {
+export function adminToken(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("host") ?? "";
   if (token !== "") history.replaceState(null, "", location.pathname + location.search);
   try {
@@ -60,7 +60,7 @@ export function hostToken(): string {
   }
 }
 
-export function forgetHostToken(): void {
+export function forgetAdminToken(): void {
   try {
     sessionStorage.removeItem(tokenKey);
   } catch {

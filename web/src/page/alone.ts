@@ -8,7 +8,7 @@ import { blocks } from "./mapcheck";
 import { Rows, type Row } from "./rows";
 import { chooseGame, chosenGame, fitting, mapChoices, placeIn } from "../shared/addons";
 import { defaultParams, type Params } from "../shared/lobby";
-import type { KeptGame } from "../shared/messages";
+import type { StoredGame } from "../shared/messages";
 import { maxSavedBytes, playedWords, readDemo, type Past, type SavedGame } from "../shared/savegame";
 import { mapName, type Wad } from "../shared/wads";
 
@@ -23,7 +23,7 @@ const nothing: Past = { input: new Uint8Array(0), overruns: false };
 export class AloneDialog {
   readonly element: HTMLDialogElement;
   private readonly form: GameForm;
-  private readonly kept = h("div", { class: "kept", hidden: true });
+  private readonly kept = h("div", { class: "listSaves", hidden: true });
   private readonly rows = new Rows<Offer>(
     this.kept,
     (o) => o.key,
@@ -102,7 +102,7 @@ export class AloneDialog {
   }
 
   /** The games that the browser keeps, the last played first. */
-  offer(games: readonly KeptGame[]): void {
+  offer(games: readonly StoredGame[]): void {
     const offers = games.map(offered).filter((o) => o !== null);
     this.rows.update(offers);
     this.kept.hidden = offers.length === 0;
@@ -211,7 +211,7 @@ export class AloneDialog {
 }
 
 /** Null: what was damaged in the browser's database is not offered. */
-function offered({ key, demo }: KeptGame): Offer | null {
+function offered({ key, demo }: StoredGame): Offer | null {
   try {
     return { key, game: readDemo(new Uint8Array(demo)) };
   } catch {

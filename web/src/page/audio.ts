@@ -64,7 +64,7 @@ export class AudioOut {
     const { context, output } = this;
     const on = this.playing && output !== null && context?.state === "running";
     this.post({
-      k: "heard",
+      k: "audioQueue",
       rate: on ? context.sampleRate : 0,
       lead: on && output instanceof AudioQueue ? output.waiting() : 0,
       wanted: this.figures.lead,
@@ -87,7 +87,8 @@ export class AudioOut {
     this.context = context;
     this.gain = gain;
     const queue = (): void => this.use(new AudioQueue(context, gain, this.figures));
-    const connect = (port: MessagePort | null): void => this.post({ k: "speaker", port }, port === null ? [] : [port]);
+    const connect = (port: MessagePort | null): void =>
+      this.post({ k: "audioPort", port }, port === null ? [] : [port]);
     AudioWorkletOutput.open(context, this.workletUrl, gain, connect, queue).then((output) => this.use(output), queue);
   }
 

@@ -36,7 +36,7 @@ export class Banner {
     if (screen === null) return;
     const { game, lobby } = screen;
     const now = performance.now();
-    const left = Math.max(0, (lobby.channelLost?.left ?? 0) - this.loss.millis(now, lobby.channelLost));
+    const left = Math.max(0, (lobby.channelLost?.retryFor ?? 0) - this.loss.millis(now, lobby.channelLost));
     const words = bannerWords(game, lobby, left, this.wait.millis(now, bannerKind(game)));
     setText(this.text, words);
     this.element.hidden = words === "";
@@ -47,7 +47,7 @@ export class Banner {
 
 /** Nothing is tried any more until somebody says so. */
 function gaveUp(lobby: LobbyState): boolean {
-  return lobby.channelLost?.left === 0;
+  return lobby.channelLost?.retryFor === 0;
 }
 
 /** What the banner is about: one thing at a time, the most urgent. */
@@ -57,7 +57,7 @@ export function bannerKind(game: GameState): string {
   if (game.resyncing) return "resync";
   if (game.outOfStep) return "outOfStep";
   if (game.filled !== 0) return `filled ${game.filled}`;
-  if (game.unkept) return "unkept";
+  if (game.saveRefused) return "saveRefused";
   if (game.paused) return "paused";
   return game.awaits;
 }
@@ -74,7 +74,7 @@ export function bannerWords(game: GameState, lobby: LobbyState, left: number, wa
       return `Your game differs from the others'. Taking the host's, to come back in step …${soFar(waited)}`;
     case "outOfStep":
       return "This page's game differs from the others'. Reload to come back in step.";
-    case "unkept":
+    case "saveRefused":
       return "This browser does not keep your game. To have it again, save it to a file from the menu.";
     case "paused":
       return waited < patience

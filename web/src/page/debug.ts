@@ -88,10 +88,10 @@ export class Debug {
         if (this.millis.length > 700) this.millis.shift();
         while (this.kept.size > hashesKept) this.kept.delete(this.kept.keys().next().value ?? 0);
         break;
-      case "net":
+      case "netStats":
         this.net = m.stats;
         break;
-      case "piece":
+      case "demoLoopPart":
         this.piece = m.piece;
         break;
       case "resynced":

@@ -39,16 +39,16 @@ export class GameScreen {
       typing: (open) => store.dispatch({ k: "typing", open }),
       viewed: (slot) => store.dispatch({ k: "viewed", slot }),
       leave,
-      unanswered: () => store.dispatch({ k: "unheard", sent: true }),
+      unanswered: () => store.dispatch({ k: "requestLost", sent: true }),
       endForAll: () => post({ k: "lobby", message: { t: "stop" } }),
       lobbyChat: (text) => post({ k: "lobby", message: { t: "chat", text } }),
       options: (o) => options.set({ ...o, name: options.current.name }), // the name is the lobby's
     });
     const waiting = new WaitingView(() => post({ k: "lobby", message: { t: "begin" } }), leave);
     const playback = new ReplayView({
-      play: (play) => post({ k: "tape", play }),
-      speed: (speed) => post({ k: "tape", speed }),
-      seek: (seek) => post({ k: "tape", seek }),
+      play: (play) => post({ k: "playback", play }),
+      speed: (speed) => post({ k: "playback", speed }),
+      seek: (seek) => post({ k: "playback", seek }),
       leave,
     });
     const demos = new DemosView(leave);

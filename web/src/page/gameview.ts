@@ -5,7 +5,7 @@ import { row } from "./chat";
 import { h } from "./dom";
 import { Gamepads } from "./gamepad";
 import { GameMenu } from "./gamemenu";
-import { Keyboard, type Listening, type TapeAct } from "./keyboard";
+import { Keyboard, type Listening, type PlaybackAct } from "./keyboard";
 import { Mouse } from "./mouse";
 import { NetGraph } from "./netgraph";
 import { shown, type Options } from "./options";
@@ -32,7 +32,7 @@ export interface GameEvents {
 // How long a line of talk stays.
 const chatMillis = 7000;
 // How far an arrow key goes in a recorded game, in tics.
-const tapeStep = 10 * ticRate;
+const seekStep = 10 * ticRate;
 
 export class GameView {
   readonly element: HTMLElement;
@@ -80,7 +80,7 @@ export class GameView {
         if (this.game?.role === "player") events.post({ k: "chatText", text });
       },
       type: (char) => {
-        if (this.game?.role === "player") events.post({ k: "screen", what: "type", value: char });
+        if (this.game?.role === "player") events.post({ k: "screenAct", what: "type", value: char });
       },
       line: (text) => {
         if (this.game?.role === "spectator") events.lobbyChat(text);
@@ -97,7 +97,7 @@ export class GameView {
         side: Math.round(side * 256),
         turn: Math.round(turn * 256),
       });
-    const map = (): void => events.post({ k: "screen", what: "map", value: 0 });
+    const map = (): void => events.post({ k: "screenAct", what: "map", value: 0 });
     this.pads = new Gamepads(options.bindings, {
       action: act,
       stick,
@@ -130,7 +130,7 @@ export class GameView {
       canvas,
       space,
       renderer,
-      (port) => events.post({ k: "pictures", port }, [port]),
+      (port) => events.post({ k: "framePort", port }, [port]),
       (painted) => {
         this.keyboard.mapShown = painted.mapShown;
         this.pads.poll();
@@ -138,12 +138,12 @@ export class GameView {
     );
     this.keyboard = new Keyboard(options.bindings, {
       action: act,
-      screen: (what, value) => events.post({ k: "screen", what, value }),
-      releaseAll: () => events.post({ k: "release" }),
+      screen: (what, value) => events.post({ k: "screenAct", what, value }),
+      releaseAll: () => events.post({ k: "releaseKeys" }),
       menu: openMenu,
       chat: () => this.openChat(),
       pause: () => events.post({ k: "pause" }),
-      tape: (what) => this.tape(what),
+      playback: (what) => this.playback(what),
     });
     this.mouse = new Mouse(canvas, options.bindings, {
       move: (dx, dy) => events.post({ k: "mouse", dx, dy }),
@@ -218,7 +218,8 @@ export class GameView {
     this.element.classList.toggle("spectating", isSpectating(game.role));
     // What the menu covers is out of reach for keys, too.
     for (const el of this.element.children) el.toggleAttribute("inert", game.menu && el !== this.menu.element);
-    if (game.role === "solo" && game.menu !== (before?.menu ?? false)) this.events.post({ k: "hold", on: game.menu });
+    if (game.role === "solo" && game.menu !== (before?.menu ?? false))
+      this.events.post({ k: "holdSolo", on: game.menu });
     this.menu.update(game, screen.lobby, this.address);
     this.showNet();
     this.banner.update(screen);
@@ -273,15 +274,15 @@ export class GameView {
 
   private openChat(): void {
     if (this.game === null || isOffline(this.game.role)) return;
-    if (this.game.role === "player") this.events.post({ k: "screen", what: "chat", value: 0 });
+    if (this.game.role === "player") this.events.post({ k: "screenAct", what: "chat", value: 0 });
     this.events.typing(true);
   }
 
-  private tape(what: TapeAct): void {
-    const tape = this.game?.replay;
-    if (tape === undefined || tape === null) return;
-    if (what === "toggle") this.events.post({ k: "tape", play: !tape.playing });
-    else this.events.post({ k: "tape", seek: tape.tic + (what === "back" ? -tapeStep : tapeStep) });
+  private playback(what: PlaybackAct): void {
+    const replay = this.game?.replay;
+    if (replay === undefined || replay === null) return;
+    if (what === "toggle") this.events.post({ k: "playback", play: !replay.playing });
+    else this.events.post({ k: "playback", seek: replay.tic + (what === "back" ? -seekStep : seekStep) });
   }
 
   private showTalk(line: ChatLine | undefined): void {
@@ -297,5 +298,5 @@ export class GameView {
 /** Whom keys and gamepads are for. */
 function listening(game: GameState | null): Listening {
   if (game === null || game.role === "demos" || game.menu || game.typing) return "none";
-  return game.role === "replay" ? "tape" : "game";
+  return game.role === "replay" ? "playback" : "game";
 }

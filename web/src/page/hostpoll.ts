@@ -90,7 +90,7 @@ export class HostPoll {
     const link = this.links;
     const known = this.described === link;
     const { screen } = this.store;
-    if (known && (screen.at !== "lobby" || screen.lobby.gone?.left === 0 || document.hidden)) return;
+    if (known && (screen.at !== "lobby" || screen.lobby.gone?.retryFor === 0 || document.hidden)) return;
     const info = await fetchInfo();
     for (const f of this.followers) f.info?.(info);
     if (known && info.wads === this.revision) return;

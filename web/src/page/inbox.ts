@@ -40,28 +40,28 @@ export class Inbox {
     const { store, audio, rtc, busy, lobby, game, files, auth, poll, debug } = this.parts;
     debug.note(m);
     switch (m.k) {
-      case "pcm":
+      case "audio":
         return audio.pcm(m.buffer, m.mixedAt);
-      case "sounding":
+      case "audioStats":
         return audio.sounding(m.figures);
       case "rtc":
         return rtc.fromWorker(m.message);
-      case "busy":
+      case "hostBusy":
         return busy.from("worker", m.on);
       case "ticket":
         return saveTicket(m.ticket);
       case "saved":
         return game.saved(m.demo);
-      case "kept":
+      case "saves":
         return lobby.kept(m.games);
-      case "demo":
+      case "demoRead":
         return files.demoRead(m);
       case "playing":
         store.dispatch(m);
         return game.begin(m);
       case "lobby":
         return this.fromHost(m.message);
-      case "link":
+      case "lobbyLink":
         if (m.state === "open") auth.connected();
         store.dispatch(m);
         if (m.state === "open") poll.connected();

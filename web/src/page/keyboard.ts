@@ -12,17 +12,17 @@ export interface KeyboardEvents {
   menu(): void;
   chat(): void;
   pause(): void;
-  tape(act: TapeAct): void;
+  playback(act: PlaybackAct): void;
 }
 
 /** What a key does with a recorded game. */
-export type TapeAct = "toggle" | "back" | "ahead";
+export type PlaybackAct = "toggle" | "back" | "ahead";
 
 /**
  * Whom the keys are for: nobody (a menu is open), a game with its player or
  * spectator, or a recorded game, which is a thing of the browser's keys, too.
  */
-export type Listening = "none" | "game" | "tape";
+export type Listening = "none" | "game" | "playback";
 
 // Keys of the map. All but the first mean something only while it is shown.
 const mapKeys: Readonly<Record<string, ScreenAct>> = {
@@ -45,7 +45,7 @@ const mapHolds: Readonly<Record<string, readonly [ScreenAct, number]>> = {
   Numpad2: ["panY", -1],
 };
 
-const tapeKeys: Readonly<Record<string, TapeAct>> = { Space: "toggle", ArrowLeft: "back", ArrowRight: "ahead" };
+const playbackKeys: Readonly<Record<string, PlaybackAct>> = { Space: "toggle", ArrowLeft: "back", ArrowRight: "ahead" };
 
 const mapWords: Readonly<Record<string, string>> = {
   KeyV: "lets it follow you or not",
@@ -107,8 +107,8 @@ export class Keyboard {
     if (e.code === "Escape") {
       e.preventDefault();
       if (!e.repeat) this.events.menu();
-    } else if (this.to === "tape") {
-      this.tapeKey(e);
+    } else if (this.to === "playback") {
+      this.playbackKey(e);
     } else {
       this.gameKey(e);
     }
@@ -139,12 +139,12 @@ export class Keyboard {
   }
 
   /** Tab goes through the bar's controls, and they have their own keys. */
-  private tapeKey(e: KeyboardEvent): void {
+  private playbackKey(e: KeyboardEvent): void {
     if (e.code === "Tab" || ownKey(e)) return;
-    const act = tapeKeys[e.code];
+    const act = playbackKeys[e.code];
     if (act !== undefined) {
       e.preventDefault();
-      if (act !== "toggle" || !e.repeat) this.events.tape(act);
+      if (act !== "toggle" || !e.repeat) this.events.playback(act);
     } else if (e.code === "KeyM") {
       e.preventDefault();
       if (!e.repeat) this.events.screen("map", 0);

@@ -91,7 +91,7 @@ export class LoadingView {
   private noteOf(lobby: Extract<Screen, { at: "loading" }>["lobby"]): string {
     const { missed, waiting, slot, gone, channelLost } = lobby;
     const lost = channelLost ?? gone;
-    const left = (lost?.left ?? 0) - this.host.millis(performance.now(), lost);
+    const left = (lost?.retryFor ?? 0) - this.host.millis(performance.now(), lost);
     if (lost !== null)
       return left > 0
         ? `The host does not answer. This page tries to reach it for ${minutes(left)} more.`

@@ -24,7 +24,7 @@ import { progressWords, waitingFor } from "./waits";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
 import { possibleName, tidyName } from "../shared/names";
 import type { Game } from "../shared/games";
-import type { KeptGame, Trouble } from "../shared/messages";
+import type { StoredGame, Trouble } from "../shared/messages";
 import type { Past } from "../shared/savegame";
 import type { Wad } from "../shared/wads";
 
@@ -37,7 +37,7 @@ export interface LobbyEvents {
   solo(params: Params, past: Past, key: string): void;
   kept(): void;
   demos(wads: readonly string[]): void;
-  hostToken(): string;
+  adminToken(): string;
   lookForWads(): Promise<void>;
   listed(list: WadList): void;
   listChanged(): void;
@@ -103,7 +103,7 @@ export class LobbyView {
       },
     );
     this.library = new Library({
-      token: () => events.hostToken(),
+      token: () => events.adminToken(),
       look: () => events.lookForWads(),
       listed: (list) => events.listed(list),
       changed: () => events.listChanged(),
@@ -306,7 +306,7 @@ export class LobbyView {
   }
 
   /** The games for one that the browser kept. */
-  kept(games: readonly KeptGame[]): void {
+  kept(games: readonly StoredGame[]): void {
     this.dialog.offer(games);
   }
 
@@ -362,7 +362,7 @@ export class LobbyView {
     this.chat.reachable(open);
     this.link.className = `link ${lobby.link}`;
     setText(this.link, linkWords(lobby));
-    this.back.hidden = lobby.link !== "away" && lobby.gone?.left !== 0;
+    this.back.hidden = lobby.link !== "away" && lobby.gone?.retryFor !== 0;
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
     const lacksGame = this.library.lacksGame;
@@ -391,9 +391,9 @@ export class LobbyView {
 /** How the connection to the lobby stands. Attempts that follow each other are no news. */
 function linkWords({ link, gone }: LobbyState): string {
   if (link === "open") return "connected";
-  if (link === "away" || gone?.left === 0) return "not connected";
+  if (link === "away" || gone?.retryFor === 0) return "not connected";
   if (gone === null) return link === "lost" ? "connection lost, trying again …" : "connecting …";
-  return gone.met ? "connection lost, trying again …" : "the host does not answer yet";
+  return gone.wasConnected ? "connection lost, trying again …" : "the host does not answer yet";
 }
 
 /** The others who have not got the game's data yet. */
@@ -403,7 +403,7 @@ function fetching(lobby: LobbyState): readonly Seat[] {
 
 function stateWords(lobby: LobbyState, blocked: boolean): string {
   if (lobby.link !== "open")
-    return lobby.link === "away" || lobby.gone === null || lobby.gone.left === 0
+    return lobby.link === "away" || lobby.gone === null || lobby.gone.retryFor === 0
       ? ""
       : "Waiting for the host to answer. This page tries for ten minutes, and goes on by itself.";
   if (lobby.running) {

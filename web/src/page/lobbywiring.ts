@@ -1,7 +1,7 @@
 // The lobby's view, and where its wishes go.
 
 import type { AdminAuth } from "./adminauth";
-import type { HostControls } from "./hostcontrols";
+import type { AdminControls } from "./admincontrols";
 import type { HostPoll } from "./hostpoll";
 import { LobbyView } from "./lobbyview";
 import type { Navigation } from "./navigation";
@@ -17,7 +17,7 @@ export interface LobbyParts {
   readonly navigation: Navigation;
   readonly auth: AdminAuth;
   readonly poll: HostPoll;
-  readonly controls: HostControls;
+  readonly controls: AdminControls;
   /** Shows a recording or a demo. */
   openFile(file: File): void;
 }
@@ -43,15 +43,15 @@ export function createLobby({
     replay: (id) => navigation.enter({ k: "replay", id }),
     replayFile: openFile,
     solo: (params, past, key) => navigation.enter({ k: "solo", params, past, key }),
-    kept: () => post({ k: "kept" }),
-    demos: (wads) => navigation.enter({ k: "demos", wads }),
-    hostToken: () => auth.token,
+    kept: () => post({ k: "listSaves" }),
+    demos: (wads) => navigation.enter({ k: "demoLoop", wads }),
+    adminToken: () => auth.token,
     lookForWads: () => poll.reload(),
     listed: (list) => poll.listed(list),
     listChanged: () => poll.now(),
     connect: () => post({ k: "connect" }),
     dismiss: () => store.dispatch({ k: "dismiss" }),
-    unanswered: () => store.dispatch({ k: "unheard", sent: true }),
+    unanswered: () => store.dispatch({ k: "requestLost", sent: true }),
     quit: () => controls.quit(),
   });
   poll.follow({

@@ -1,14 +1,14 @@
 // The page: the screen's state in one place, views that show it, a Worker that
 // plays.
 
-import { AdminAuth, forgetHostToken, hostToken } from "./adminauth";
+import { AdminAuth, forgetAdminToken, adminToken } from "./adminauth";
 import { AudioOut } from "./audio";
 import { Debug } from "./debug";
 import { h } from "./dom";
 import { DropZone } from "./dropzone";
 import { GameScreen } from "./gamescreen";
 import { HostBusy } from "./hostbusy";
-import { HostControls } from "./hostcontrols";
+import { AdminControls } from "./admincontrols";
 import { HostPoll } from "./hostpoll";
 import { Inbox } from "./inbox";
 import { JoinIntent } from "./joinintent";
@@ -35,14 +35,14 @@ function start(): void {
   const query = new URLSearchParams(location.search);
   const store = new ScreenStore();
   store.follow((screen) => (document.body.dataset.at = screen.at));
-  const auth = new AdminAuth(hostToken(), forgetHostToken);
+  const auth = new AdminAuth(adminToken(), forgetAdminToken);
   const worker = new WorkerLink(meta("worker"));
   const { post } = worker;
   const navigation = new Navigation(store, post);
   const audio = new AudioOut(meta("worklet"), post);
   const options = new PlayerOptions((o) => audio.mute(o.muted));
   const poll = new HostPoll(auth, store, meta("engine"));
-  const controls = new HostControls(auth, () => worker.terminate());
+  const controls = new AdminControls(auth, () => worker.terminate());
   const files = new OpenedFiles(store, navigation, post, {
     playOn: (file) => lobby.openSaved(file),
     choose: (file, facts, params) => demo.open(file, facts, params),
@@ -96,10 +96,10 @@ function start(): void {
   });
   worker.listen(
     (m) => inbox.received(m),
-    (detail) => store.dispatch({ k: "over", trouble: { kind: "engine", detail } }),
+    (detail) => store.dispatch({ k: "gameEnded", trouble: { kind: "engine", detail } }),
   );
   // Only pages that were opened with ?debug do it.
-  addEventListener("doomhost-disturb", () => post({ k: "disturb" }));
+  addEventListener("doomhost-desync", () => post({ k: "desync" }));
   addEventListener("beforeunload", (e) => {
     // A file that is being sent would have to be sent again.
     if (lobby.uploading || game.isPlayed) e.preventDefault();

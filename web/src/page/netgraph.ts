@@ -32,7 +32,7 @@ export class NetGraph {
     );
     this.slots.forEach((el, slot) => {
       const here = ((stats.inGame >> slot) & 1) === 1;
-      const made = stats.made[slot] ?? 0;
+      const made = stats.filled[slot] ?? 0;
       el.hidden = !here;
       el.classList.toggle("late", made > 0);
       setText(el, made > 0 ? String(made) : "");

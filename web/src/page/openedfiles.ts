@@ -46,7 +46,7 @@ export class OpenedFiles {
   }
 
   /** A demo was read. */
-  demoRead({ name, facts, refused }: Extract<FromWorker, { k: "demo" }>): void {
+  demoRead({ name, facts, refused }: Extract<FromWorker, { k: "demoRead" }>): void {
     const { screen } = this.store;
     if (this.reading === null || screen.at !== "lobby") return;
     const { file, play } = this.reading;

@@ -2,7 +2,7 @@
 // choice with what to show a demo.
 
 import { DemoDialog } from "./demodialog";
-import { HostGoneView } from "./hostgone";
+import { HostGoneView } from "./hostunreachable";
 import type { HostPoll } from "./hostpoll";
 import { LoadingView } from "./loadingview";
 import type { LobbyView } from "./lobbyview";
@@ -38,7 +38,7 @@ export function createHostGone(
 ): HostGoneView {
   const gone = new HostGoneView({
     again: () => post({ k: "connect" }),
-    playOn: () => post({ k: "playOn" }),
+    playOn: () => post({ k: "continueSolo" }),
     playAlone: () => lobby.playAlone(),
     toLobby: () => navigation.leave(),
     games: () => lobby.otherGames(),

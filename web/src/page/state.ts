@@ -6,7 +6,7 @@ import type {
   ChannelLost,
   FromWorker,
   GameFacts,
-  HostGone,
+  HostUnreachable,
   LinkState,
   LoadStep,
   NetStats,
@@ -30,7 +30,7 @@ export interface ChatLine {
 export interface LobbyState {
   readonly link: LinkState;
   /** What is known of a host that does not answer. */
-  readonly gone: HostGone | null;
+  readonly gone: HostUnreachable | null;
   /** The own seat, null for spectators. */
   readonly slot: number | null;
   readonly host: boolean;
@@ -85,7 +85,7 @@ export interface GameState {
   readonly typing: boolean; // a chat line is being written
   readonly connected: boolean;
   readonly silent: boolean; // connected, but nothing comes
-  readonly unkept: boolean; // the browser does not take the game for one; until the menu is opened
+  readonly saveRefused: boolean; // the browser does not take the game for one; until the menu is opened
   readonly outOfStep: boolean;
   readonly resyncing: boolean; // the host's state is being taken
   readonly filled: number; // mask: for whom the host makes up what they do
@@ -96,7 +96,7 @@ export interface GameState {
 }
 
 export type PageEvent =
-  | Exclude<FromWorker, { readonly k: "busy" }> // which matters on every screen
+  | Exclude<FromWorker, { readonly k: "hostBusy" }> // which matters on every screen
   | { readonly k: "menu"; readonly open: boolean }
   | { readonly k: "typing"; readonly open: boolean }
   | { readonly k: "viewed"; readonly slot: number }
@@ -135,9 +135,9 @@ export const firstScreen: Extract<Screen, { at: "lobby" }> = {
 
 export function reduce(screen: Screen, e: PageEvent): Screen {
   switch (e.k) {
-    case "link":
+    case "lobbyLink":
       return link(screen, e.state);
-    case "gone":
+    case "hostUnreachable":
       return withLobby(screen, { gone: e.gone });
     case "lobby":
       return fromHost(screen, e.message);
@@ -145,7 +145,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return outdated(screen) ? screen : load(screen, e.step, e.done, e.total);
     case "enter":
       return { at: "loading", lobby: { ...screen.lobby, channelLost: null }, step: "engine", done: 0, total: 1 };
-    case "ahead":
+    case "prefetch":
       return withLobby(screen, { fetchTrouble: e.trouble });
     case "playing":
       // In the lobby nothing is on its way that is still wanted.
@@ -155,29 +155,32 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
         lobby: { ...screen.lobby, countdown: 0, fetched: 1, fetching: null },
         game: { ...firstGame, role: e.role, slot: e.slot, names: e.names },
       };
-    case "channel":
+    case "channelLost":
       return withGame(withLobby(screen, { channelLost: e.lost }), { connected: e.lost === null });
-    case "silent":
+    case "hostSilent":
       return withGame(screen, { silent: e.on });
-    case "unkept":
-      return withGame(screen, { unkept: true });
+    case "saveRefused":
+      return withGame(screen, { saveRefused: true });
     case "resync":
       return withGame(screen, { resyncing: e.on });
     case "filled":
       return withGame(screen, { filled: e.slots });
-    case "net":
+    case "netStats":
       return withGame(screen, { net: e.stats });
     case "resynced":
       return withGame(screen, { outOfStep: false });
-    case "tape":
+    case "playback":
       return withGame(screen, { replay: e.state });
     case "menu":
-      return withGame(screen, e.open ? { menu: true, typing: false, unkept: false } : { menu: false, typing: false });
+      return withGame(
+        screen,
+        e.open ? { menu: true, typing: false, saveRefused: false } : { menu: false, typing: false },
+      );
     case "typing":
       return withGame(screen, { typing: e.open });
     case "viewed":
       return withGame(screen, { slot: e.slot });
-    case "over":
+    case "gameEnded":
       return outdated(screen) ? screen : over(screen.lobby, e.trouble);
     case "left":
       return {
@@ -187,7 +190,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       };
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
-    case "unheard":
+    case "requestLost":
       return unheard(screen, e.sent);
     case "refused":
       return screen.at === "lobby" ? { ...screen, trouble: e.trouble } : screen;
@@ -197,12 +200,12 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
       return tics(screen, e.game);
     case "ticket":
     case "rtc":
-    case "sounding":
+    case "audioStats":
     case "saved":
-    case "kept":
-    case "pcm":
-    case "piece":
-    case "demo":
+    case "saves":
+    case "audio":
+    case "demoLoopPart":
+    case "demoRead":
     case "inconsistent": // the host knows who is out of step, and says so
       return screen; // not the screen's business
   }
@@ -217,7 +220,7 @@ const firstGame: GameState = {
   typing: false,
   connected: true,
   silent: false,
-  unkept: false,
+  saveRefused: false,
   outOfStep: false,
   resyncing: false,
   filled: 0,

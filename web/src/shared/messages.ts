@@ -15,7 +15,7 @@ export interface Ticket {
 }
 
 /** A game for one that the browser keeps. */
-export interface KeptGame {
+export interface StoredGame {
   readonly key: string;
   readonly demo: ArrayBuffer;
 }
@@ -56,33 +56,33 @@ export type ToWorker =
   | { readonly k: "rtc"; readonly message: FromPageRtc }
   | { readonly k: "lobby"; readonly message: ToHost }
   | { readonly k: "connect" } // to the lobby at once: after the host sent this page away, or where it does not answer
-  | { readonly k: "playOn" } // alone, from where the host's game stands
+  | { readonly k: "continueSolo" } // alone, from where the host's game stands
   | { readonly k: "watch" }
   | { readonly k: "solo"; readonly params: Params; readonly past: Past; readonly key: string } // past: of a saved game; key: of the one that it goes on in, empty: it is kept as a new one
   | { readonly k: "save" } // the game for one
-  | { readonly k: "kept" } // asks for those that the browser kept
-  | { readonly k: "demos"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
+  | { readonly k: "listSaves" } // asks for those that the browser kept
+  | { readonly k: "demoLoop"; readonly wads: readonly string[] } // the title and the IWAD's demos, for ever
   | { readonly k: "replay"; readonly id: string }
   | { readonly k: "replayFile"; readonly file: File }
   | { readonly k: "readDemo"; readonly file: File } // a demo of any program; the answer is "demo"
   | { readonly k: "replayDemo"; readonly params: Params; readonly overruns: boolean } // that was read last, with these WADs
-  | { readonly k: "tape"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
+  | { readonly k: "playback"; readonly play?: boolean; readonly speed?: number; readonly seek?: number } // of a replay
   | { readonly k: "leave" }
   | { readonly k: "key"; readonly action: Action; readonly down: boolean }
-  | { readonly k: "release" }
-  | { readonly k: "disturb" } // for tests: bring this engine out of step
+  | { readonly k: "releaseKeys" }
+  | { readonly k: "desync" } // for tests: bring this engine out of step
   | { readonly k: "mouse"; readonly dx: number; readonly dy: number }
   | { readonly k: "stick"; readonly forward: number; readonly side: number; readonly turn: number }
   | { readonly k: "pause" }
-  | { readonly k: "hold"; readonly on: boolean } // a game without others stands still
-  | { readonly k: "screen"; readonly what: ScreenAct; readonly value: number }
+  | { readonly k: "holdSolo"; readonly on: boolean } // a game without others stands still
+  | { readonly k: "screenAct"; readonly what: ScreenAct; readonly value: number }
   | { readonly k: "chatText"; readonly text: string } // the whole line as it is typed so far
   | { readonly k: "options"; readonly options: PlayOptions }
   | { readonly k: "view"; readonly slot: number }
-  | { readonly k: "pictures"; readonly port: MessagePort } // to who paints, see pictures.ts
-  | { readonly k: "speaker"; readonly port: MessagePort | null } // to the audio thread, see worklet.ts; null: sound goes to the page
+  | { readonly k: "framePort"; readonly port: MessagePort } // to who paints, see pictures.ts
+  | { readonly k: "audioPort"; readonly port: MessagePort | null } // to the audio thread, see worklet.ts; null: sound goes to the page
   /** What waits in the page to be heard, and should, in seconds; a rate of 0 Hz: nobody listens. */
-  | { readonly k: "heard"; readonly rate: number; readonly lead: number; readonly wanted: number };
+  | { readonly k: "audioQueue"; readonly rate: number; readonly lead: number; readonly wanted: number };
 
 /** What a player may set, as far as the Worker needs it. */
 export interface PlayOptions {
@@ -149,7 +149,7 @@ export interface NetStats {
   readonly delay: number; // ms from a ticcmd to its bundle
   readonly ahead: number; // ticcmds on the way
   readonly late: number; // own tics that the relay made up
-  readonly made: readonly number[]; // for each slot: tics made up in the last second
+  readonly filled: readonly number[]; // for each slot: tics made up in the last second
   readonly rate: number; // tics a second
   readonly gap: number; // ms, the longest between two bundles in the last second
   readonly stalls: number; // gaps of over a quarter of a second so far
@@ -173,27 +173,27 @@ export type Trouble =
 export type LinkState = "connecting" | "open" | "lost" | "away";
 
 /** The host does not answer. */
-export interface HostGone {
-  readonly met: boolean; // this page had its lobby before
+export interface HostUnreachable {
+  readonly wasConnected: boolean; // this page had its lobby before
   readonly ended: boolean; // it said so before
-  readonly left: number; // ms for which it is tried still; 0: it is not any more
+  readonly retryFor: number; // ms for which it is tried still; 0: it is not any more
 }
 
 /** The game's own connection is lost. */
 export interface ChannelLost {
-  readonly left: number; // ms for which it is tried still; 0: it is not any more
+  readonly retryFor: number; // ms for which it is tried still; 0: it is not any more
 }
 
 /** What a game that gets ready is waiting for; savedGame is played again, recording is the head of one. */
 export type LoadStep = "engine" | "wad" | "level" | "snapshot" | "catchUp" | "savedGame" | "recording";
 
 export type FromWorker =
-  | { readonly k: "link"; readonly state: LinkState; readonly retryIn: number }
-  | { readonly k: "gone"; readonly gone: HostGone } // whenever an attempt failed
+  | { readonly k: "lobbyLink"; readonly state: LinkState; readonly retryIn: number }
+  | { readonly k: "hostUnreachable"; readonly gone: HostUnreachable } // whenever an attempt failed
   | { readonly k: "lobby"; readonly message: FromHost }
-  | { readonly k: "busy"; readonly on: boolean } // the host has no room for a request, which waits for over a second
+  | { readonly k: "hostBusy"; readonly on: boolean } // the host has no room for a request, which waits for over a second
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
-  | { readonly k: "ahead"; readonly trouble: Trouble | null } // what the lobby's settings need does not come, or comes again
+  | { readonly k: "prefetch"; readonly trouble: Trouble | null } // what the lobby's settings need does not come, or comes again
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
   | {
       readonly k: "playing";
@@ -215,20 +215,20 @@ export type FromWorker =
   | { readonly k: "resynced" }
   | { readonly k: "filled"; readonly slots: number } // mask: for whom the host has made up what they do for over a second
   | { readonly k: "saved"; readonly demo: ArrayBuffer }
-  | { readonly k: "kept"; readonly games: readonly KeptGame[] } // the last played first
-  | { readonly k: "tape"; readonly state: ReplayState }
-  | { readonly k: "demo"; readonly name: string; readonly facts: DemoFacts | null; readonly refused: string } // null: refused, in words
-  | { readonly k: "piece"; readonly piece: number } // of the demo loop: the title is 0
-  | { readonly k: "net"; readonly stats: NetStats }
+  | { readonly k: "saves"; readonly games: readonly StoredGame[] } // the last played first
+  | { readonly k: "playback"; readonly state: ReplayState }
+  | { readonly k: "demoRead"; readonly name: string; readonly facts: DemoFacts | null; readonly refused: string } // null: refused, in words
+  | { readonly k: "demoLoopPart"; readonly piece: number } // of the demo loop: the title is 0
+  | { readonly k: "netStats"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
-  | { readonly k: "channel"; readonly lost: ChannelLost | null }
-  | { readonly k: "silent"; readonly on: boolean } // no bundles come, though the connection is there
-  | { readonly k: "unkept" } // the browser does not take the game for one
-  | { readonly k: "unheard"; readonly sent: boolean } // as the trouble of that name
+  | { readonly k: "channelLost"; readonly lost: ChannelLost | null }
+  | { readonly k: "hostSilent"; readonly on: boolean } // no bundles come, though the connection is there
+  | { readonly k: "saveRefused" } // the browser does not take the game for one
+  | { readonly k: "requestLost"; readonly sent: boolean } // as the trouble of that name
   | { readonly k: "idle" } // the answer to leave: what came before it is of what was left
-  | { readonly k: "pcm"; readonly buffer: ArrayBuffer; readonly mixedAt: number } // ms, as Date counts
-  | { readonly k: "sounding"; readonly figures: AudioNumbers } // of the worklet
-  | { readonly k: "over"; readonly trouble: Trouble };
+  | { readonly k: "audio"; readonly buffer: ArrayBuffer; readonly mixedAt: number } // ms, as Date counts
+  | { readonly k: "audioStats"; readonly figures: AudioNumbers } // of the worklet
+  | { readonly k: "gameEnded"; readonly trouble: Trouble };
 
 /** A few facts of a player, for the debug object. */
 export interface PlayerFacts {

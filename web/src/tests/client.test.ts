@@ -96,11 +96,11 @@ test("the end of the host's game does not end what loads beside it", (c) =>
     seated();
     client.games.solo(params, { input: new Uint8Array(0), overruns: false }, "");
     lobby().say({ t: "ended", reason: "all left" });
-    c.ok(!kinds(told).includes("over"), "a game for one");
+    c.ok(!kinds(told).includes("gameEnded"), "a game for one");
     client.lobby.leave();
     launch();
     lobby().say({ t: "ended", reason: "all left" });
-    c.ok(kinds(told).includes("over"), "the host's own");
+    c.ok(kinds(told).includes("gameEnded"), "the host's own");
   }));
 
 test("who was sent away stays away until it wants to come back", (c) =>
@@ -108,10 +108,10 @@ test("who was sent away stays away until it wants to come back", (c) =>
     seated();
     lobby().end(4403, "the host sent you away");
     c.equal(
-      told.filter((m) => m.k === "over" || (m.k === "link" && m.state === "away")),
+      told.filter((m) => m.k === "gameEnded" || (m.k === "lobbyLink" && m.state === "away")),
       [
-        { k: "link", state: "away", retryIn: 0 },
-        { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } },
+        { k: "lobbyLink", state: "away", retryIn: 0 },
+        { k: "gameEnded", trouble: { kind: "kicked", detail: "the host sent you away" } },
       ],
       "told why",
     );
@@ -159,8 +159,8 @@ test("what goes wrong in the Worker ends the game there, too", (c) =>
     seated();
     launch();
     client.broke(new Error("no"));
-    c.ok(kinds(told).includes("over"), "the page is told");
+    c.ok(kinds(told).includes("gameEnded"), "the page is told");
     const before = told.length;
     lobby().say({ t: "ended", reason: "" });
-    c.ok(!kinds(told.slice(before)).includes("over"), "nothing is left to end");
+    c.ok(!kinds(told.slice(before)).includes("gameEnded"), "nothing is left to end");
   }));

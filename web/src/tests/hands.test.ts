@@ -94,7 +94,7 @@ test("keys that went up while Cmd was held are released with it", (c) => {
 
 test("a recorded game leaves its bar's keys to the browser", (c) => {
   const { log, keys } = keyboard();
-  keys.listen("tape");
+  keys.listen("playback");
   log.length = 0;
   const [button, range] = [document.createElement("button"), document.createElement("input")];
   range.type = "range";

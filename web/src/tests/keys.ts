@@ -13,7 +13,7 @@ export function keyboard(to?: Listening): { log: string[]; keys: Keyboard } {
     menu: () => log.push("menu"),
     chat: () => log.push("chat"),
     pause: () => log.push("pause"),
-    tape: (what) => log.push(what),
+    playback: (what) => log.push(what),
   });
   if (to !== undefined) keys.listen(to);
   log.length = 0;

@@ -10,7 +10,7 @@ import { Lobby } from "../worker/lobby";
 import { sha256Hex } from "../worker/sha256";
 import { WadCache } from "../worker/wadcache";
 import { Trying } from "../worker/trying";
-import type { HostGone, Trouble } from "../shared/messages";
+import type { HostUnreachable, Trouble } from "../shared/messages";
 
 /** A WebSocket to a host that never says anything; broken: that refuses. */
 class Silent {
@@ -55,7 +55,7 @@ async function silent(body: (clock: Clock) => Promise<void>): Promise<void> {
 
 test("a lobby that does not answer is told of within two seconds, and tried for ten minutes", (c) =>
   silent(async (clock) => {
-    const told: HostGone[] = [];
+    const told: HostUnreachable[] = [];
     const lobby = new Lobby({
       link: () => {},
       gone: (g) => told.push(g),
@@ -66,10 +66,10 @@ test("a lobby that does not answer is told of within two seconds, and tried for 
     await clock.pass(1000);
     c.equal(told, [], "not at once");
     await clock.pass(1000);
-    c.equal([told.length, told[0]?.met, told[0]?.ended], [1, false, false], "told");
-    c.equal(told[0]?.left, tryMillis, "for how long it is tried");
+    c.equal([told.length, told[0]?.wasConnected, told[0]?.ended], [1, false, false], "told");
+    c.equal(told[0]?.retryFor, tryMillis, "for how long it is tried");
     await clock.pass(tryMillis + 30_000);
-    c.equal(told.at(-1)?.left, 0, "given up");
+    c.equal(told.at(-1)?.retryFor, 0, "given up");
     const attempts = Silent.all.length;
     c.ok(attempts > 40, `${attempts} attempts`);
     await clock.pass(tryMillis);
@@ -81,7 +81,11 @@ test("a lobby that does not answer is told of within two seconds, and tried for 
     c.equal(Silent.all.length, attempts + 2, "a new one in the place of one that hangs");
     Silent.all.at(-1)?.open();
     Silent.all.at(-1)?.end();
-    c.equal([told.at(-1)?.met, told.at(-1)?.left], [true, tryMillis], "lost after it was there: for as long as ever");
+    c.equal(
+      [told.at(-1)?.wasConnected, told.at(-1)?.retryFor],
+      [true, tryMillis],
+      "lost after it was there: for as long as ever",
+    );
   }));
 
 test("a game's connection is tried for ten minutes, and again when somebody wants it", (c) =>

@@ -26,11 +26,11 @@ const launch = host({
 const playing: PageEvent = { k: "playing", role: "player", slot: 2, names: [], palettes: new ArrayBuffer(0) };
 
 test("from the lobby into a game and back", (c) => {
-  c.equal(after({ k: "link", state: "open", retryIn: 0 }, welcome, roster).lobby.slot, 2, "a seat");
+  c.equal(after({ k: "lobbyLink", state: "open", retryIn: 0 }, welcome, roster).lobby.slot, 2, "a seat");
   c.equal(after(welcome, roster, host({ t: "countdown", n: 3 })).lobby.countdown, 3, "the countdown");
   c.equal(after(welcome, roster, launch).at, "loading", "launched");
   c.equal(after(welcome, roster, launch, playing).at, "game", "playing");
-  const over = after(welcome, roster, launch, playing, { k: "over", trouble: { kind: "ended" } });
+  const over = after(welcome, roster, launch, playing, { k: "gameEnded", trouble: { kind: "ended" } });
   c.ok(over.at === "lobby" && over.trouble?.kind === "ended", "back in the lobby, and told why");
 });
 
@@ -40,8 +40,8 @@ test("a game goes on when the lobby's connection is lost and comes back", (c) =>
     roster,
     launch,
     playing,
-    { k: "link", state: "lost", retryIn: 250 },
-    { k: "link", state: "open", retryIn: 0 },
+    { k: "lobbyLink", state: "lost", retryIn: 250 },
+    { k: "lobbyLink", state: "open", retryIn: 0 },
     welcome,
     launch,
   );
@@ -63,7 +63,7 @@ test("talk is told again on a new connection, and what happens to others is told
   const line = (text: string, past: boolean): PageEvent => host({ t: "chat", slot: 1, name: "Bo", text, past });
   const talk = (...events: PageEvent[]): string[] =>
     after(welcome, roster, ...events).lobby.chat.map((l) => `${l.name} ${l.text}`);
-  c.equal(talk(line("hi", false), { k: "link", state: "open", retryIn: 0 }, line("hi", true)), ["Bo hi"], "once");
+  c.equal(talk(line("hi", false), { k: "lobbyLink", state: "open", retryIn: 0 }, line("hi", true)), ["Bo hi"], "once");
   c.equal(
     talk(
       host({ t: "joined", slot: 3, tic: 9 }),
@@ -100,7 +100,7 @@ test("loading ahead stays in the lobby, catching up doesn't", (c) => {
 });
 
 const catchingUp: PageEvent = { k: "load", step: "catchUp", done: 5, total: 10 };
-const ended: PageEvent = { k: "over", trouble: { kind: "ended" } };
+const ended: PageEvent = { k: "gameEnded", trouble: { kind: "ended" } };
 
 test("who goes back to the lobby while a game loads stays there", (c) => {
   for (const late of [catchingUp, playing, ended]) {
@@ -152,7 +152,7 @@ test("the lobby knows of a game that runs, whatever this page did meanwhile", (c
 });
 
 test("who was refused has no seat, but may join", (c) => {
-  const refused: PageEvent = { k: "over", trouble: { kind: "refused", code: 4409, detail: "" } };
+  const refused: PageEvent = { k: "gameEnded", trouble: { kind: "refused", code: 4409, detail: "" } };
   const s = after(welcome, roster, launch, playing, refused, busy);
   c.ok(s.at === "lobby" && s.lobby.slot === null && s.lobby.running, "the seat is the other tab's");
 });
@@ -177,10 +177,10 @@ test("a full lobby is full as long as no seat is free", (c) => {
 });
 
 test("the host's rights are those of the connection", (c) => {
-  const open: PageEvent = { k: "link", state: "open", retryIn: 0 };
+  const open: PageEvent = { k: "lobbyLink", state: "open", retryIn: 0 };
   c.ok(after(open, welcome, host({ t: "host" })).lobby.host, "granted");
   c.ok(
-    !after(open, welcome, host({ t: "host" }), { k: "link", state: "lost", retryIn: 1 }, open, welcome).lobby.host,
+    !after(open, welcome, host({ t: "host" }), { k: "lobbyLink", state: "lost", retryIn: 1 }, open, welcome).lobby.host,
     "not by a new connection",
   );
 });
@@ -194,8 +194,8 @@ test("who was sent away is nowhere", (c) => {
   const s = after(
     welcome,
     roster,
-    { k: "link", state: "away", retryIn: 0 },
-    { k: "over", trouble: { kind: "kicked", detail: "the host sent you away" } },
+    { k: "lobbyLink", state: "away", retryIn: 0 },
+    { k: "gameEnded", trouble: { kind: "kicked", detail: "the host sent you away" } },
   );
   c.equal([s.lobby.link, s.lobby.slot, s.lobby.players.length], ["away", null, 0], "no seat");
   c.ok(s.at === "lobby" && s.trouble?.kind === "kicked", "and told so");
@@ -204,11 +204,11 @@ test("who was sent away is nowhere", (c) => {
 test("a silent host is told of until it speaks, a game that is not kept until the menu opens", (c) => {
   const shown = (...events: PageEvent[]): unknown => {
     const s = after(welcome, roster, launch, playing, ...events);
-    return s.at === "game" ? [s.game.silent, s.game.unkept] : null;
+    return s.at === "game" ? [s.game.silent, s.game.saveRefused] : null;
   };
-  c.equal(shown({ k: "silent", on: true }), [true, false], "silent");
-  c.equal(shown({ k: "silent", on: true }, { k: "silent", on: false }), [false, false], "heard again");
-  c.equal(shown({ k: "silent", on: true }, playing), [false, false], "another game");
-  c.equal(shown({ k: "unkept" }, { k: "menu", open: false }), [false, true], "not kept");
-  c.equal(shown({ k: "unkept" }, { k: "menu", open: true }), [false, false], "in the menu");
+  c.equal(shown({ k: "hostSilent", on: true }), [true, false], "silent");
+  c.equal(shown({ k: "hostSilent", on: true }, { k: "hostSilent", on: false }), [false, false], "heard again");
+  c.equal(shown({ k: "hostSilent", on: true }, playing), [false, false], "another game");
+  c.equal(shown({ k: "saveRefused" }, { k: "menu", open: false }), [false, true], "not kept");
+  c.equal(shown({ k: "saveRefused" }, { k: "menu", open: true }), [false, false], "in the menu");
 });

@@ -63,11 +63,12 @@ test("a banner says who does not keep up, and until when", (c) => {
 });
 
 test("a banner says how long a lost connection is tried, and that it is not any more", (c) => {
-  const lost = (left: number): Extract<Screen, { at: "game" }> => playing("player", { k: "channel", lost: { left } });
+  const lost = (left: number): Extract<Screen, { at: "game" }> =>
+    playing("player", { k: "channelLost", lost: { retryFor: left } });
   c.equal(words(lost(600_000), 100, 600_000), "Connection lost. Getting back to the game …", "at first");
   c.ok(words(lost(600_000), 5000, 595_000).endsWith("It is tried for 9:55 more."), "later");
   c.ok(words(lost(0), 5000).endsWith("This page has tried for ten minutes to get back to the game."), "given up");
-  const back = playing("player", { k: "channel", lost: { left: 0 } }, { k: "channel", lost: null });
+  const back = playing("player", { k: "channelLost", lost: { retryFor: 0 } }, { k: "channelLost", lost: null });
   c.equal([words(back, 0), back.lobby.channelLost], ["", null], "back");
   c.equal(reduce(lost(0), { k: "left" }).lobby.channelLost, null, "another game does not begin with it");
 });
@@ -102,8 +103,8 @@ test("one thing at a time is told, the most urgent", (c) => {
   const all: PageEvent[] = [
     tics({ paused: true }),
     { k: "filled", slots: 1 },
-    { k: "silent", on: true },
-    { k: "channel", lost: { left: 1 } },
+    { k: "hostSilent", on: true },
+    { k: "channelLost", lost: { retryFor: 1 } },
   ];
   c.equal(
     all.map((_, i) => bannerKind(playing("player", ...all.slice(0, i + 1)).game)),
@@ -158,7 +159,7 @@ test("a game that gets ready says what for, and how long", (c) => {
     "a saved game",
   );
   c.equal(said(enter, at("recording", 0, 0)), "Opening the recording …", "a recording");
-  const lost: PageEvent = { k: "channel", lost: { left: 0 } };
+  const lost: PageEvent = { k: "channelLost", lost: { retryFor: 0 } };
   c.ok(
     said(enter, at("catchUp", 0, 0), lost).includes("this page has stopped trying"),
     "a connection that is not tried any more",
@@ -168,7 +169,7 @@ test("a game that gets ready says what for, and how long", (c) => {
 test("the lobby knows how far its data is, and why it does not come", (c) => {
   const s = reduce(firstScreen, { k: "load", step: "wad", done: 1, total: 4 });
   c.equal([s.lobby.fetching, s.lobby.fetched], [{ have: 1, total: 4 }, 0.25], "on its way");
-  const stuck = reduce(s, { k: "ahead", trouble: { kind: "wads", detail: "no" } });
+  const stuck = reduce(s, { k: "prefetch", trouble: { kind: "wads", detail: "no" } });
   c.equal(stuck.lobby.fetchTrouble?.kind, "wads", "it does not come");
   c.equal(reduce(stuck, { k: "load", step: "wad", done: 2, total: 4 }).lobby.fetchTrouble, null, "it comes again");
   c.equal(reduce(s, { k: "load", step: "level", done: 0, total: 1 }).lobby.fetching, null, "it is there");

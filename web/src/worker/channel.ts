@@ -26,8 +26,8 @@ export interface ChannelEvents {
 export type Seat = { readonly slot: number; readonly token: string } | null;
 
 /** The preferred transport: the host's choice, the socket only, or a mode of the data channel. */
-export const wishes = ["auto", "socket", "ordered", "fast"] as const;
-export type Wish = (typeof wishes)[number];
+export const routePreferences = ["auto", "socket", "ordered", "fast"] as const;
+export type RoutePreference = (typeof routePreferences)[number];
 
 // How often a player who catches up tells the host that it is there.
 const wordMillis = 1000;
@@ -56,7 +56,7 @@ export class Channel {
 
   constructor(
     private seat: Seat,
-    private readonly preference: Wish,
+    private readonly preference: RoutePreference,
     private readonly nextTic: () => number,
     private readonly events: ChannelEvents,
   ) {

@@ -1,6 +1,6 @@
 // Wires up the Worker's parts: one lobby connection, at most one game, one engine.
 
-import type { Wish } from "./channel";
+import type { RoutePreference } from "./channel";
 import { ContentLoader } from "./content";
 import { CurrentActivity } from "./currentactivity";
 import type { Emit } from "./emit";
@@ -28,7 +28,14 @@ export class Client {
   private readonly activity: CurrentActivity;
   private readonly loader: GameLoader;
 
-  constructor(wasmUrl: string, build: string, ticket: Ticket | null, debug: boolean, preference: Wish, emit: Emit) {
+  constructor(
+    wasmUrl: string,
+    build: string,
+    ticket: Ticket | null,
+    debug: boolean,
+    preference: RoutePreference,
+    emit: Emit,
+  ) {
     const send = (message: ToHost): boolean => this.lobby.send(message);
     const own = new OwnSeat(ticket, send, (kept) => emit({ k: "ticket", ticket: kept }));
     const progress = new ProgressTeller(send);

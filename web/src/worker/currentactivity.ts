@@ -67,6 +67,6 @@ export class CurrentActivity {
   over(trouble: Trouble): void {
     this.own.release();
     this.stop();
-    this.emit({ k: "over", trouble });
+    this.emit({ k: "gameEnded", trouble });
   }
 }

@@ -35,9 +35,9 @@ export class DemoReader {
       const engine = await this.bare();
       const facts = engine.openDemo(data);
       this.last = { facts, bundles: (first, count) => engine.demoBundles(first, count) };
-      this.tell({ k: "demo", name: file.name, facts, refused: "" });
+      this.tell({ k: "demoRead", name: file.name, facts, refused: "" });
     } catch (e) {
-      this.tell({ k: "demo", name: file.name, facts: null, refused: engineFailure(e) });
+      this.tell({ k: "demoRead", name: file.name, facts: null, refused: engineFailure(e) });
     }
   }
 

@@ -369,7 +369,7 @@ export class Game {
         delay: stat(paceStat.delay),
         ahead: stat(paceStat.ahead),
         late: stat(paceStat.late),
-        made: this.made,
+        filled: this.made,
         rate: (this.netTics * 1000) / (now - this.netAt),
         inGame: this.inGame,
         gap: this.gap,

@@ -1,6 +1,6 @@
 // A game's own connection to the host, and the page's messages about it.
 
-import { Channel, type Seat, type Wish } from "./channel";
+import { Channel, type Seat, type RoutePreference } from "./channel";
 import type { Emit } from "./emit";
 import type { Transport } from "../shared/messages";
 
@@ -17,7 +17,7 @@ export class GameChannel {
 
   constructor(
     seat: Seat,
-    preference: Wish,
+    preference: RoutePreference,
     game: ConnectedGame,
     closed: (code: number, reason: string) => void,
     emit: Emit,
@@ -25,16 +25,16 @@ export class GameChannel {
     this.channel = new Channel(seat, preference, () => game.nextTic(), {
       open: () => {
         this.by ??= "WebSocket";
-        emit({ k: "channel", lost: null });
+        emit({ k: "channelLost", lost: null });
         game.connected();
       },
-      lost: (left) => emit({ k: "channel", lost: { left } }),
+      lost: (left) => emit({ k: "channelLost", lost: { retryFor: left } }),
       bundle: (data) => game.receive(data),
       closed,
       used: (now) => {
         this.by = now;
         // Clear a banner that says otherwise.
-        emit({ k: "channel", lost: null });
+        emit({ k: "channelLost", lost: null });
       },
       toPage: (message) => emit({ k: "rtc", message }),
     });

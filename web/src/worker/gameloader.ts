@@ -18,7 +18,7 @@ export class GameLoader {
   ) {
     this.ahead = new LoadAhead(
       (ids) => content.engine(ids),
-      (trouble) => emit({ k: "ahead", trouble }),
+      (trouble) => emit({ k: "prefetch", trouble }),
     );
   }
 

@@ -1,7 +1,7 @@
 // Enters and runs games: a host's game as player or spectator, a game for one, or a replay.
 
 import { alone, wantsSnapshot, whyClosed, type Entry } from "./activity";
-import type { Wish } from "./channel";
+import type { RoutePreference } from "./channel";
 import { loadTrouble, wadIds } from "./content";
 import type { CurrentActivity } from "./currentactivity";
 import type { Emit } from "./emit";
@@ -31,7 +31,7 @@ export interface GameHost {
 }
 
 export interface RunnerOptions {
-  readonly preference: Wish;
+  readonly preference: RoutePreference;
   readonly debug: boolean;
 }
 
@@ -173,9 +173,9 @@ export class GameRunner {
       },
       tics: (first, hashes, millis, players, facts) => emit({ k: "tics", first, hashes, millis, players, game: facts }),
       inconsistent: (tic, mask) => emit({ k: "inconsistent", tic, mask }),
-      silent: (on) => emit({ k: "silent", on }),
+      silent: (on) => emit({ k: "hostSilent", on }),
       filled: (slots) => emit({ k: "filled", slots }),
-      net: (stats) => emit({ k: "net", stats: { ...stats, transport: run.connection?.transport ?? null } }),
+      net: (stats) => emit({ k: "netStats", stats: { ...stats, transport: run.connection?.transport ?? null } }),
       failed: (e) => this.loader.broke(e),
     };
   }
@@ -194,7 +194,7 @@ export class GameRunner {
       },
       save: () => engine.save(),
       pace: (speed) => game.pace(speed),
-      changed: (state) => this.emit({ k: "tape", state }),
+      changed: (state) => this.emit({ k: "playback", state }),
       failed: (e) => this.activity.over(loadTrouble(e)),
     });
   }

@@ -5,13 +5,13 @@ import { Silence } from "./silence";
 import { Backoff, socketUrl } from "./socket";
 import { Trying } from "./trying";
 import { parseFromHost, type FromHost, type ToHost } from "../shared/lobby";
-import type { HostGone, LinkState } from "../shared/messages";
+import type { HostUnreachable, LinkState } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
 export interface LobbyEvents {
   link(state: LinkState, retryIn: number): void;
   /** The host does not answer, or has said that it is shutting down. */
-  gone(gone: HostGone): void;
+  gone(gone: HostUnreachable): void;
   message(message: FromHost): void;
   roundTrip(millis: number): void;
   /** The host kicked this page: it comes back only by again(). */
@@ -127,7 +127,7 @@ export class Lobby {
 
   private tell(left: number): void {
     this.told = true;
-    this.events.gone({ met: this.met, ended: this.ended, left });
+    this.events.gone({ wasConnected: this.met, ended: this.ended, retryFor: left });
   }
 
   private away(reason: string): void {

@@ -37,7 +37,7 @@ export class LobbyPolicy {
     });
     this.lobby = new Lobby({
       link: (state, retryIn) => this.linked(state, retryIn),
-      gone: (gone) => emit({ k: "gone", gone }),
+      gone: (gone) => emit({ k: "hostUnreachable", gone }),
       message: (message) => this.heard(message),
       roundTrip: (millis) => this.measured(millis),
       kicked: (reason) => {
@@ -68,7 +68,7 @@ export class LobbyPolicy {
    * connection sends it again.
    */
   say(message: ToHost): void {
-    if (!this.send(message) && message.t !== "name") this.emit({ k: "unheard", sent: false });
+    if (!this.send(message) && message.t !== "name") this.emit({ k: "requestLost", sent: false });
   }
 
   /** Reconnects to the lobby and the game: after the host kicked this page, or while it does not answer. */
@@ -101,7 +101,7 @@ export class LobbyPolicy {
   }
 
   private linked(state: LinkState, retryIn: number): void {
-    this.emit({ k: "link", state, retryIn });
+    this.emit({ k: "lobbyLink", state, retryIn });
     if (state === "open") {
       this.linkedAt = performance.now();
       this.activity.playing?.channel?.again();

@@ -1,7 +1,7 @@
 // The Worker's entry point: passes the page's messages to the client, and pictures to the
 // presenter.
 
-import { wishes } from "./channel";
+import { routePreferences } from "./channel";
 import { Client } from "./client";
 import { engineFailure } from "./engine";
 import { actionNumber } from "../shared/actions";
@@ -18,7 +18,7 @@ const scope = self as unknown as {
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
 
-busySign.heard = (on) => emit({ k: "busy", on });
+busySign.heard = (on) => emit({ k: "hostBusy", on });
 
 let client: Client | null = null;
 
@@ -31,12 +31,19 @@ function serve(pictures: MessagePort): void {
 }
 
 scope.onmessage = ({ data: m }) => {
-  if (m.k === "pictures") {
+  if (m.k === "framePort") {
     serve(m.port);
     return;
   }
   if (m.k === "init") {
-    client ??= new Client(m.wasmUrl, m.build, m.ticket, m.debug, wishes.find((w) => w === m.channel) ?? "auto", emit);
+    client ??= new Client(
+      m.wasmUrl,
+      m.build,
+      m.ticket,
+      m.debug,
+      routePreferences.find((w) => w === m.channel) ?? "auto",
+      emit,
+    );
     return;
   }
   const c = client;
@@ -48,7 +55,7 @@ scope.onmessage = ({ data: m }) => {
       return c.lobby.say(m.message);
     case "connect":
       return c.lobby.connect();
-    case "playOn":
+    case "continueSolo":
       return c.games.playOn();
     case "watch":
       return c.lobby.watch();
@@ -56,7 +63,7 @@ scope.onmessage = ({ data: m }) => {
       return c.games.solo(m.params, m.past, m.key);
     case "save":
       return c.save();
-    case "kept":
+    case "listSaves":
       void c.saves.list();
       return;
     case "replay":
@@ -70,10 +77,10 @@ scope.onmessage = ({ data: m }) => {
       return;
     case "replayDemo":
       return c.replayer.replayDemo(m.params, m.overruns);
-    case "demos":
+    case "demoLoop":
       void c.replayer.demos(m.wads);
       return;
-    case "tape":
+    case "playback":
       return c.replayer.playback(m);
     case "leave":
       return c.lobby.leave();
@@ -81,7 +88,7 @@ scope.onmessage = ({ data: m }) => {
       return c.withEngine(({ raw }) =>
         m.down ? raw.press(actionNumber(m.action)) : raw.release(actionNumber(m.action)),
       );
-    case "release":
+    case "releaseKeys":
       return c.withEngine(({ raw }) => raw.release_all());
     case "mouse":
       return c.withEngine(({ raw }) => raw.mouse(m.dx, m.dy));
@@ -89,21 +96,21 @@ scope.onmessage = ({ data: m }) => {
       return c.withEngine(({ raw }) => raw.stick(m.forward, m.side, m.turn));
     case "pause":
       return c.withEngine(({ raw }) => raw.pause());
-    case "disturb":
+    case "desync":
       return c.games.disturb();
-    case "hold":
+    case "holdSolo":
       return c.games.hold(m.on);
     case "chatText":
       return c.withEngine((engine) => engine.chatText(m.text));
-    case "screen":
+    case "screenAct":
       return c.withEngine(({ raw }) => raw.screen(screenActs.indexOf(m.what), m.value));
     case "options":
       return c.view.setOptions(m.options);
     case "view":
       return c.view.view(m.slot);
-    case "speaker":
+    case "audioPort":
       return c.sound.connect(m.port);
-    case "heard":
+    case "audioQueue":
       return c.sound.heard(m.rate, m.lead, m.wanted);
   }
 };
@@ -112,7 +119,7 @@ scope.onmessage = ({ data: m }) => {
 // game is over, so the game ends here too.
 function broke(reason: unknown): void {
   if (client !== null) client.broke(reason);
-  else emit({ k: "over", trouble: { kind: "engine", detail: engineFailure(reason) } });
+  else emit({ k: "gameEnded", trouble: { kind: "engine", detail: engineFailure(reason) } });
 }
 
 self.addEventListener("unhandledrejection", (e) => {

@@ -36,7 +36,7 @@ export class Replayer {
     this.view.begin(engine, 0);
     const loop = new DemoLoop(
       engine,
-      (piece) => this.emit({ k: "piece", piece }),
+      (piece) => this.emit({ k: "demoLoopPart", piece }),
       (e) => this.loader.broke(e),
     );
     this.activity.begin({ at: "showing", loop, engine });
@@ -64,7 +64,7 @@ export class Replayer {
     if (entry !== null) void this.games.enter(entry);
   }
 
-  playback(m: Extract<ToWorker, { k: "tape" }>): void {
+  playback(m: Extract<ToWorker, { k: "playback" }>): void {
     const feed = this.activity.playing?.feed ?? null;
     if (m.speed !== undefined) feed?.setSpeed(m.speed);
     if (m.seek !== undefined) feed?.seek(m.seek);

@@ -12,7 +12,7 @@ export class SavedGames {
     store: Store,
     private readonly emit: Emit,
   ) {
-    this.keeping = new SaveStore(store, () => emit({ k: "unkept" }));
+    this.keeping = new SaveStore(store, () => emit({ k: "saveRefused" }));
   }
 
   /** Gives the page a game for one as a file. */
@@ -26,7 +26,7 @@ export class SavedGames {
   async list(): Promise<void> {
     const games = await this.keeping.games();
     this.emit(
-      { k: "kept", games },
+      { k: "saves", games },
       games.map((g) => g.demo),
     );
   }

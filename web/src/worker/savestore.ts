@@ -3,7 +3,7 @@
 
 import type { Recording } from "./recording";
 import type { Store } from "./store";
-import type { KeptGame } from "../shared/messages";
+import type { StoredGame } from "../shared/messages";
 import { readDemo, type Place } from "../shared/savegame";
 import { ticRate } from "../shared/wire";
 
@@ -22,7 +22,7 @@ export class SaveStore {
   ) {}
 
   /** The stored games, the last played first. */
-  async games(): Promise<KeptGame[]> {
+  async games(): Promise<StoredGame[]> {
     return (await this.all()).slice(0, most);
   }
 
@@ -46,8 +46,8 @@ export class SaveStore {
     for (const g of others.slice(most - 1)) await this.store.remove(g.key);
   }
 
-  private async all(): Promise<KeptGame[]> {
-    const games: (KeptGame & { readonly when: number })[] = [];
+  private async all(): Promise<StoredGame[]> {
+    const games: (StoredGame & { readonly when: number })[] = [];
     for (const key of await this.store.keys()) {
       const demo = await this.store.get(key);
       if (demo !== null) games.push({ key, demo, when: playedAt(demo) });

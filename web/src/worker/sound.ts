@@ -66,7 +66,7 @@ export class SoundFeed {
     if (pcm === null) return;
     this.lead = lead + samples / this.rate;
     this.leadAt = now;
-    this.emit({ k: "pcm", buffer: pcm.buffer, mixedAt: performance.timeOrigin + now }, [pcm.buffer]);
+    this.emit({ k: "audio", buffer: pcm.buffer, mixedAt: performance.timeOrigin + now }, [pcm.buffer]);
   }
 }
 
@@ -134,7 +134,7 @@ class Speaker {
     if (times > 0) figures.gap(now, r.missing - counted.missing, times);
     else if (!this.resting) figures.calm(now);
     this.counted = r;
-    if (++this.reports % tellReports === 0 && !this.resting) this.emit({ k: "sounding", figures });
+    if (++this.reports % tellReports === 0 && !this.resting) this.emit({ k: "audioStats", figures });
   }
 
   private post(message: ToWorklet): void {

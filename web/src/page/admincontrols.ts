@@ -4,7 +4,7 @@ import type { AdminAuth } from "./adminauth";
 import { quitHost } from "./api";
 import { h } from "./dom";
 
-export class HostControls {
+export class AdminControls {
   constructor(
     private readonly auth: AdminAuth,
     /** doomhost has ended; nothing goes on here. */

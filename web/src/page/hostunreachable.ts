@@ -5,7 +5,7 @@ import { h, setText } from "./dom";
 import type { Screen } from "./state";
 import type { Game } from "../shared/games";
 import { minutes } from "./waits";
-import { isOffline, type HostGone } from "../shared/messages";
+import { isOffline, type HostUnreachable } from "../shared/messages";
 
 /** A host that does not answer for so long is no short hiccup, ms. */
 const hiccup = 3000;
@@ -37,7 +37,7 @@ export class HostGoneView {
     h("h3", {}, "Other games on this network"),
     this.games,
   );
-  private gone: HostGone | null = null;
+  private gone: HostUnreachable | null = null;
   private since = -1; // when it was gone, ms
   private over = 0; // when it is tried no more
   private wanted = false; // the screen is one that needs the host
@@ -77,7 +77,7 @@ export class HostGoneView {
     const { gone } = screen.lobby;
     if (gone !== this.gone) {
       this.gone = gone;
-      this.over = performance.now() + (gone?.left ?? 0);
+      this.over = performance.now() + (gone?.retryFor ?? 0);
       if (gone === null) {
         this.since = -1;
         this.later = false;
@@ -114,7 +114,7 @@ export class HostGoneView {
     setText(this.title, gone.ended ? "The host has ended doomhost" : "The host can't be reached");
     setText(this.text, goneWords(gone));
     const left = this.over - now;
-    const trying = gone.left > 0 && left > 0;
+    const trying = gone.retryFor > 0 && left > 0;
     setText(
       this.until,
       trying
@@ -133,7 +133,7 @@ export class HostGoneView {
   }
 }
 
-function goneWords({ met, ended }: HostGone): string {
+function goneWords({ wasConnected: met, ended }: HostUnreachable): string {
   if (ended)
     return "The game and this lobby have ended with it. The recording of the game is on the host's computer, and in its list when doomhost runs there again.";
   if (met)
