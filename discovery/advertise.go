@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -41,8 +40,7 @@ const probeGap = 250 * time.Millisecond
 
 // Advertiser announces one game over multicast DNS.
 type Advertiser struct {
-	cfg   AdvertiserConfig
-	names atomic.Pointer[Names]
+	cfg AdvertiserConfig
 }
 
 // NewAdvertiser makes an Advertiser.
@@ -57,15 +55,6 @@ func NewAdvertiser(cfg AdvertiserConfig) *Advertiser {
 	return &Advertiser{cfg: cfg}
 }
 
-// Names returns the names that the game is announced under; ok is false until it is
-// announced.
-func (a *Advertiser) Names() (n Names, ok bool) {
-	if p := a.names.Load(); p != nil {
-		return *p, true
-	}
-	return Names{}, false
-}
-
 // announcing is the state of a running Advertiser; Run's goroutine owns it.
 type announcing struct {
 	*Advertiser
@@ -75,6 +64,7 @@ type announcing struct {
 	claimed   bool   // both names are believed to be free
 	responder *responder
 	published bool
+	names     Names     // as last announced
 	game      Game      // as published
 	told      int       // how often the announcement was sent
 	tellAgain time.Time // when to send it next, if at all
@@ -186,9 +176,10 @@ func (s *announcing) up(ctx context.Context, ifaces []Interface, game Game) erro
 		return fmt.Errorf("announce %q: %w", s.instance(), err)
 	}
 	names := Names{Instance: s.instance(), Host: s.label() + "." + domain}
-	if old := s.names.Swap(&names); s.cfg.Announced != nil && (old == nil || *old != names) {
+	if s.names != names && s.cfg.Announced != nil {
 		s.cfg.Announced(names)
 	}
+	s.names = names
 	return nil
 }
 

@@ -141,10 +141,9 @@ const (
 	DropNeverConnected
 	DropKicked
 	DropNeverLive
-	DropStopped
 )
 
-var dropReasons = [...]string{"", "left", "silent", "never connected", "kicked", "never live", "stopped"}
+var dropReasons = [...]string{"", "left", "silent", "never connected", "kicked", "never live"}
 
 // String returns the reason as the lobby shows it.
 func (r DropReason) String() string {

@@ -132,7 +132,7 @@ func (p *party) check() {
 		slot, s := lockstep.Slot(i), &lobby.seats[i]
 		if session != nil {
 			if free := session.slots[i].free(); free == s.taken {
-				p.t.Fatalf("%v: slot %d: seat taken %v, slot %v", p.now, i, s.taken, session.SlotPhase(slot))
+				p.t.Fatalf("%v: slot %d: seat taken %v, slot %v", p.now, i, s.taken, session.slots[slot].phase)
 			}
 			if s.taken && s.token != session.slots[i].token {
 				p.t.Fatalf("%v: slot %d: two tokens", p.now, i)

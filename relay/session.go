@@ -62,12 +62,6 @@ func (s *Session) Log() *Log { return s.log }
 // Frontier returns the first tic that is not sealed yet.
 func (s *Session) Frontier() lockstep.Tic { return s.next }
 
-// Phase returns the session's phase.
-func (s *Session) Phase() SessionPhase { return s.phase }
-
-// SlotPhase returns the phase of slot i.
-func (s *Session) SlotPhase(i lockstep.Slot) SlotPhase { return s.slots[i].phase }
-
 // Owns reports whether token is the secret of the owner of slot i.
 func (s *Session) Owns(i lockstep.Slot, token string) bool {
 	return i.Valid() && sameToken(s.slots[i].token, token)

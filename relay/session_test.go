@@ -100,8 +100,8 @@ func (m *match) check() {
 		m.ended = m.ended || a.Kind == GameEnded
 	}
 	m.out.Reset()
-	if m.ended != (m.s.Phase() == SessionEnded) || m.w.ended != m.ended {
-		m.t.Fatalf("%v: ended: told %v, session %v, twin %v", m.now, m.ended, m.s.Phase(), m.w.ended)
+	if m.ended != (m.s.phase == SessionEnded) || m.w.ended != m.ended {
+		m.t.Fatalf("%v: ended: told %v, session %v, twin %v", m.now, m.ended, m.s.phase, m.w.ended)
 	}
 	if int(m.s.Frontier()) != len(m.w.bundles) || m.s.Log().Frontier() != m.s.Frontier() {
 		m.t.Fatalf("%v: frontier %d, log %d, twin %d", m.now, m.s.Frontier(), m.s.Log().Frontier(), len(m.w.bundles))

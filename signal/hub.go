@@ -192,13 +192,6 @@ func (h *Hub) leave(a Asker) {
 	}
 }
 
-// Peers is the number of peers that have made an offer and are being served.
-func (h *Hub) Peers() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.peers
-}
-
 // connection creates the library's connection for a peer.
 func (h *Hub) connection() (*webrtc.PeerConnection, error) {
 	mux, err := h.ports.at(h.cfg.Addresses())

@@ -29,7 +29,6 @@ type Link interface {
 // The close codes of a Link.
 const (
 	codeNormal = 1000
-	codeGone   = 1001
 	codePolicy = 1008
 )
 

@@ -24,10 +24,10 @@ const (
 
 // Durations of faces, in tics.
 const (
-	straightTics = info.TicsPerSecond / 2
-	turnTics     = info.TicsPerSecond
-	grinTics     = 2 * info.TicsPerSecond
-	rageDelay    = 2 * info.TicsPerSecond // of firing
+	straightTics = sim.TicRate / 2
+	turnTics     = sim.TicRate
+	grinTics     = 2 * sim.TicRate
+	rageDelay    = 2 * sim.TicRate // of firing
 )
 
 // muchPain is the gain of health in a tic at which a hurt face cries out. Vanilla meant a

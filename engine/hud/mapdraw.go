@@ -8,9 +8,8 @@ import (
 	"doomhost/engine/sim"
 )
 
-// Colors of the automap.
+// Colors of the automap. Its background has color 0.
 const (
-	mapBackground = 0
 	mapCrosshair  = 96
 	mapGrid       = 104
 	mapWall       = 176

@@ -1,12 +1,11 @@
 package hud
 
 import (
-	"doomhost/engine/info"
 	"doomhost/engine/sim"
 )
 
 // messageTics is the number of tics that a message stays.
-const messageTics = 4 * info.TicsPerSecond
+const messageTics = 4 * sim.TicRate
 
 // messages is the line at the top of the screen. A chat line stays for its whole time:
 // later messages wait, and then the last of them is shown.

@@ -3,6 +3,7 @@ package hud
 import (
 	"doomhost/engine/info"
 	"doomhost/engine/render"
+	"doomhost/engine/sim"
 )
 
 // Page is a full-screen picture of the WADs.
@@ -45,7 +46,7 @@ type Attraction struct {
 
 // Attractions returns the show while nobody plays. It repeats from the beginning.
 func Attractions(m info.Mission) []Attraction {
-	const short, long, credits = 170, 11 * info.TicsPerSecond, 200
+	const short, long, credits = 170, 11 * sim.TicRate, 200
 	if m.Commercial() {
 		return []Attraction{
 			{Page: PageTitle, Tics: long, Music: info.MusicDm2ttl},

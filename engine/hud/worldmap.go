@@ -1,7 +1,6 @@
 package hud
 
 import (
-	"doomhost/engine/info"
 	"doomhost/engine/sim"
 	"doomhost/engine/wad"
 )
@@ -28,7 +27,7 @@ type spot struct {
 	next int32
 }
 
-const third = info.TicsPerSecond / 3
+const third = sim.TicRate / 3
 
 var spots = [3][]spot{
 	{
@@ -60,7 +59,7 @@ var spots = [3][]spot{
 		{point{160, 96}, 3, third, 0},
 		{point{104, 80}, 3, third, 0},
 		{point{120, 32}, 3, third, 0},
-		{point{40, 0}, 3, info.TicsPerSecond / 4, 0},
+		{point{40, 0}, 3, sim.TicRate / 4, 0},
 	},
 }
 

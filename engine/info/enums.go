@@ -53,17 +53,6 @@ const (
 // NumPowers is the number of powers.
 const NumPowers = 6
 
-// TicsPerSecond is the number of tics in a second.
-const TicsPerSecond = 35
-
-// Durations of powers in tics. Strength and the map last for the whole level.
-const (
-	PowerTicsInvulnerability = 30 * TicsPerSecond
-	PowerTicsInvisibility    = 60 * TicsPerSecond
-	PowerTicsInfrared        = 120 * TicsPerSecond
-	PowerTicsIronfeet        = 60 * TicsPerSecond
-)
-
 // The keys.
 const (
 	CardBluecard CardType = iota

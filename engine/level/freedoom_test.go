@@ -47,7 +47,7 @@ func TestAllMaps(t *testing.T) {
 			pwads = append(pwads, c.pwad)
 		}
 		set, tex := freedoom(t, c.iwad, pwads...)
-		names := level.Maps(set)
+		names := testwads.Maps(set)
 		if len(names) != c.maps {
 			t.Errorf("%s %s: %d maps, want %d", c.iwad, c.pwad, len(names), c.maps)
 		}

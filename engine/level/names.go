@@ -85,49 +85,6 @@ func isMapName(name wad.Name) bool {
 	return false
 }
 
-// Maps returns the names of the set's maps, each once, in directory order. Any name
-// before THINGS and LINEDEFS is a map; unrelated lumps may stand between them.
-func Maps(set *wad.Set) []string {
-	var maps []string
-	seen := make(map[string]bool)
-	for n := wad.LumpNum(1); int(n) < set.Len()-1; n++ {
-		if set.LumpName(n) != lumpNames[lumpThings] || !linedefsFollow(set, n) {
-			continue
-		}
-		if name := set.Name(nameBefore(set, n)); !seen[name] {
-			seen[name] = true
-			maps = append(maps, name)
-		}
-	}
-	return maps
-}
-
-// nameBefore finds the name of the map whose THINGS these are: the lump before them,
-// or a map's name a few stray lumps further up.
-func nameBefore(set *wad.Set, things wad.LumpNum) wad.LumpNum {
-	for n := things - 1; n >= max(0, things-1-maxStray) && set.FileOf(n) == set.FileOf(things); n-- {
-		if isMapName(set.LumpName(n)) {
-			return n
-		}
-		if mapLumpKind(set.LumpName(n)) >= 0 {
-			break
-		}
-	}
-	return things - 1
-}
-
-func linedefsFollow(set *wad.Set, things wad.LumpNum) bool {
-	for n := things + 1; int(n) < set.Len() && n <= things+1+maxStray && set.FileOf(n) == set.FileOf(things); n++ {
-		if kind := mapLumpKind(set.LumpName(n)); kind >= 0 && kind < mapLumps {
-			return kind == lumpLinedefs
-		}
-		if isMapName(set.LumpName(n)) {
-			break
-		}
-	}
-	return false
-}
-
 // groupEnd returns the lump after a map's last one. Unrelated lumps belong to the group
 // if another of the map's lumps follows.
 func groupEnd(set *wad.Set, name wad.LumpNum) (end wad.LumpNum) {

@@ -23,16 +23,6 @@ func TestMapName(t *testing.T) {
 	}
 }
 
-// The lumps make a map, whatever its name; each map counts once.
-func TestMapsAreFoundByTheirLumps(t *testing.T) {
-	w := wadtest.Game("MAP02", "MYHOUSE", "MAP02", "E1M1")
-	w.Add("MAP09")
-	set, _ := textures(t, w)
-	if got := level.Maps(set); !slices.Equal(got, []string{"MAP02", "MYHOUSE", "E1M1"}) {
-		t.Errorf("maps are %q", got)
-	}
-}
-
 // Of two maps with one name the later counts, and a lump never comes from the next map.
 func TestMapsUseOnlyTheirOwnLumps(t *testing.T) {
 	w := wadtest.Game()
@@ -99,10 +89,6 @@ func TestStrayLumpsAreIgnored(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%d in place %d: another map", count, place)
-			}
-			set, _ := textures(t, w)
-			if got := level.Maps(set); !slices.Equal(got, []string{"MAP01", "MAP02"}) {
-				t.Errorf("%d in place %d: maps are %q", count, place, got)
 			}
 		}
 	}

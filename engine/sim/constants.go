@@ -1,9 +1,12 @@
 package sim
 
-import "doomhost/engine/fixed"
+import (
+	"doomhost/engine/fixed"
+	"doomhost/lockstep"
+)
 
 // TicRate is how many tics make a second.
-const TicRate = 35
+const TicRate = lockstep.TicRate
 
 // Distances in map units, 16.16.
 const (

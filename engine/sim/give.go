@@ -11,7 +11,7 @@ const bonusFlash = 6
 // bodyHealth is the health up to which stimpacks and the like heal.
 const bodyHealth = 100
 
-// Tics that the powers last.
+// Tics that the powers last. Strength and the map last for the whole level.
 const (
 	invulnerabilityTics = 30 * TicRate
 	invisibilityTics    = 60 * TicRate

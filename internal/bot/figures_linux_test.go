@@ -112,9 +112,8 @@ func BenchmarkConnections(b *testing.B) {
 			usage := func() (cpu, kb, goroutines int) {
 				mark := v.host.Mark()
 				v.host.Say("usage")
-				var peers int
 				line := v.host.AwaitAfter(mark, 10*time.Second, "the host's figures", func(line string) bool { return strings.HasPrefix(line, "usage") })
-				if _, err := fmt.Sscanf(line, "usage %d %d %d %d", &cpu, &kb, &goroutines, &peers); err != nil {
+				if _, err := fmt.Sscanf(line, "usage %d %d %d", &cpu, &kb, &goroutines); err != nil {
 					b.Fatal(line, err)
 				}
 				return cpu, kb, goroutines

@@ -84,7 +84,7 @@ func roleHost() error {
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		runtime.GC()
 		debug.FreeOSMemory()
-		fmt.Println("usage", processorTime().Milliseconds(), residentKB(), runtime.NumGoroutine(), hub.Peers())
+		fmt.Println("usage", processorTime().Milliseconds(), residentKB(), runtime.NumGoroutine())
 	}
 	cancel()
 	err = <-done

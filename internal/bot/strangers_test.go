@@ -74,7 +74,7 @@ func lastWord(t *testing.T, ch *rtc.Channel) uint16 {
 
 func TestNoChannelWithoutTheToken(t *testing.T) {
 	t.Parallel()
-	url, _, hub := serve(t, rtc.Ordered)
+	url, _ := serve(t, rtc.Ordered)
 	r := raw(t, url)
 	refused := func(path string) {
 		t.Helper()
@@ -94,9 +94,6 @@ func TestNoChannelWithoutTheToken(t *testing.T) {
 	refused("/ws/signal?slot=1&token=" + token)
 	refused("/ws/signal?slot=9&token=" + token)
 	refused("/ws/signal?slot=&token=")
-	if n := hub.Peers(); n != 0 {
-		t.Errorf("%d peers were made", n)
-	}
 	if _, err := r.offer(t, "/ws/signal?slot=0&token="+token, rtc.Ordered); err != nil {
 		t.Errorf("the owner: %v", err)
 	}
@@ -104,7 +101,7 @@ func TestNoChannelWithoutTheToken(t *testing.T) {
 
 func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 	t.Parallel()
-	url, _, _ := serve(t, rtc.Ordered)
+	url, _ := serve(t, rtc.Ordered)
 	p, token := launched(t, url)
 	player, err := p.offer(t, p.gamePath("signal", token, 0), rtc.Ordered)
 	if err != nil {
@@ -161,7 +158,7 @@ func TestSpectatorsWatchOverTheChannel(t *testing.T) {
 
 func TestPeersOverALimitAreDisconnected(t *testing.T) {
 	t.Parallel()
-	url, _, _ := serve(t, rtc.Ordered)
+	url, _ := serve(t, rtc.Ordered)
 	// Another player keeps the game going.
 	other, err := Join(raw(t, url).end, Config{URL: url})
 	if err != nil {
@@ -241,7 +238,7 @@ func another(t *testing.T, p *Bot, path string, ch *rtc.Channel) {
 
 func TestKickClosesTheChannelWithItsCode(t *testing.T) {
 	t.Parallel()
-	url, h, _ := serve(t, rtc.Fast)
+	url, h := serve(t, rtc.Fast)
 	p, token := launched(t, url)
 	ch, err := p.offer(t, p.gamePath("signal", token, 0), rtc.Fast)
 	if err != nil {
@@ -268,7 +265,7 @@ func TestKickClosesTheChannelWithItsCode(t *testing.T) {
 
 func TestStopEndsTheChannels(t *testing.T) {
 	t.Parallel()
-	url, h, _ := serve(t, rtc.Ordered)
+	url, h := serve(t, rtc.Ordered)
 	p, token := launched(t, url)
 	ch, err := p.offer(t, p.gamePath("signal", token, 0), rtc.Ordered)
 	if err != nil {

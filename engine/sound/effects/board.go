@@ -39,7 +39,7 @@ type channel struct {
 	// age is in tics: a sound ends in time even if nobody calls Mix.
 	age int32
 
-	gain, now [2]int32 // target and current gain, left and right, 0 to fullGain
+	gain, now [2]int32 // target and current gain, left and right, 0 to 1 << gainBits
 }
 
 // Board holds the channels and mixes their sounds.

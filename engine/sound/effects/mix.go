@@ -3,9 +3,8 @@ package effects
 const (
 	// placeBits is the number of bits of a place between two samples.
 	placeBits = 32
-	// gainBits is the number of bits of fullGain.
+	// gainBits is the number of bits of a gain's fraction: 1 << gainBits is the full volume.
 	gainBits = 8
-	fullGain = 1 << gainBits
 	// rampBits is the number of extra bits of a changing gain.
 	rampBits = 12
 )

@@ -64,9 +64,6 @@ func (p *Player) Stop() {
 	}
 }
 
-// Playing reports whether there is a song that has not ended.
-func (p *Player) Playing() bool { return len(p.agenda) > 0 }
-
 // Paused reports whether SetPaused holds the song.
 func (p *Player) Paused() bool { return p.paused }
 

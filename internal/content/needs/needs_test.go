@@ -241,7 +241,7 @@ func TestFreedoomNeedsNothing(t *testing.T) {
 	maps := 0
 	for _, game := range []string{"freedoom1", "freedoom2", "freedm"} {
 		c := load(t, game, nil)
-		for _, name := range level.Maps(c.Sim().Set) {
+		for _, name := range testwads.Maps(c.Sim().Set) {
 			maps++
 			r := checkIn(t, c, name)
 			notes := 0

@@ -3,6 +3,7 @@ package testwads
 import (
 	"testing"
 
+	"doomhost/engine/level"
 	"doomhost/engine/wad"
 )
 
@@ -34,4 +35,21 @@ func Set(t testing.TB, iwad string, pwads ...string) *wad.Set {
 		files = append(files, Open(t, name+".wad", PWAD(t, name)))
 	}
 	return NewSet(t, files...)
+}
+
+// Maps returns the names of the set's maps, as far as they have the names of Doom's.
+func Maps(set *wad.Set) (maps []string) {
+	for episode := 1; episode <= 4; episode++ {
+		for number := 1; number <= 9; number++ {
+			if name := level.MapName(false, episode, number); set.Has(name) {
+				maps = append(maps, name)
+			}
+		}
+	}
+	for number := 1; number <= 32; number++ {
+		if name := level.MapName(true, 0, number); set.Has(name) {
+			maps = append(maps, name)
+		}
+	}
+	return maps
 }
