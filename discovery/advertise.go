@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Names are what a host calls itself on the network.
+// Names are a host's names on the network.
 type Names struct {
 	Instance string // for people: "Romero's game" or "Romero's game (2)"
 	Host     string // "romeros-game.local"
@@ -31,7 +31,7 @@ type AdvertiserConfig struct {
 	// Log receives log messages; nil means slog.Default().
 	Log *slog.Logger
 
-	probeGap time.Duration // shorter in tests
+	probeGap time.Duration // tests use a shorter one
 }
 
 // probeGap is how long to wait for an answer, three times, before a name counts as free
@@ -66,20 +66,20 @@ type announcing struct {
 	published bool
 	names     Names     // as last announced
 	game      Game      // as published
-	told      int       // how often the announcement was sent
+	told      int       // number of times that the announcement was sent
 	tellAgain time.Time // when to send it next, if at all
 	watch     watcher
 	warned    bool
 	retry     time.Time
-	renamed   time.Time // when it last gave way to a rival
+	renamed   time.Time // when it last took another name because of a conflict
 }
 
 // renameEvery is the shortest time between two renames: each one takes the game off the
 // network for a moment, and anybody can claim any name.
 const renameEvery = 10 * time.Second
 
-// tells is how often each announcement is sent: the second a second after the first, and
-// each pause twice as long as the one before (RFC 6762, 8.3).
+// tells is the number of times that each announcement is sent: the second one second after the
+// first, and each pause twice as long as the one before (RFC 6762, 8.3).
 const tells = 3
 
 // retryEvery is the delay before a retry after a failure.
@@ -199,8 +199,8 @@ func (s *announcing) tell(now time.Time) error {
 func (s *announcing) instance() string { return numbered(s.cfg.Name, s.number) }
 func (s *announcing) label() string    { return numberedLabel(s.base, s.labelNo) }
 
-// rival checks the claims of others. Two hosts that started at once may hear each other
-// only now: the one with the greater id takes another name. rival reports whether it did.
+// rival checks the claims of others. Two hosts that started at once may hear each other only
+// now: the one with the greater id takes another name. rival reports whether it did.
 func (s *announcing) rival(c claim, now time.Time) bool {
 	if !s.published || !c.text || !strings.EqualFold(c.instance, s.instance()) || c.id == s.game.ID {
 		return false

@@ -8,14 +8,14 @@ import (
 	"github.com/miekg/dns"
 )
 
-// answer makes the answer to what a query asks about a registration, by an
-// interface with these addresses. It is nil where the query asks nothing of the
-// kind, where the querier knows all of it, and where the interface has no
-// address. A legacy query came from another port than 5353 and expects plain DNS.
+// answer returns the response to a query about a registration, from an interface with these
+// addresses. It returns nil if the query asks for none of the records, if the querier knows
+// all of them, or if the interface has no address. A legacy query came from another port than
+// 5353 and expects plain DNS.
 //
-// All answers but legacy ones go to the group, also where the querier would take
-// one by unicast: several programs of its machine may share its port, and one of
-// them gets what is sent to it.
+// All responses except legacy ones go to the group, even if the querier would accept unicast:
+// several programs on its machine may share its port, and only one of them receives a unicast
+// packet.
 func answer(query *dns.Msg, own registration, addrs []netip.Addr, legacy bool) *dns.Msg {
 	if query.Response || query.Opcode != dns.OpcodeQuery || own.host == "" || len(addrs) == 0 {
 		return nil
@@ -48,8 +48,8 @@ func answer(query *dns.Msg, own registration, addrs []netip.Addr, legacy bool) *
 	return reply
 }
 
-// about gives the records that answer a question, and those that the querier
-// will ask for next (RFC 6763, 12).
+// about returns the records that answer a question, and those that the querier will ask for
+// next (RFC 6763, 12).
 func (s records) about(q dns.Question, own registration) (answers, further []dns.RR) {
 	is := func(name string, types ...uint16) bool {
 		return strings.EqualFold(q.Name, name) && (q.Qtype == dns.TypeANY || slices.Contains(types, q.Qtype))
@@ -94,8 +94,8 @@ func appendNew(list, more []dns.RR) []dns.RR {
 	return list
 }
 
-// knows reports whether a querier has a record and will have it for a while: it
-// lists what it has (RFC 6762, 7.1).
+// knows reports whether a querier has a record and will have it for a while: a query lists the
+// records that the querier has (RFC 6762, 7.1).
 func knows(known []dns.RR, rr dns.RR) bool {
 	plain := dns.Copy(rr)
 	plain.Header().Class &^= cacheFlush

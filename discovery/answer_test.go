@@ -8,7 +8,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// party is a registration whose instance has all that needs an escape.
+// party is a registration whose instance name has every character that needs an escape.
 func party() registration {
 	return newRegistration("Jürgen's party. (2)", "party", 8666, []string{"txtvers=1", "id=abc"})
 }
@@ -40,7 +40,7 @@ func kinds(m *dns.Msg) string {
 	return strings.Join(out, " ")
 }
 
-// overTheWire is a message as others get it.
+// overTheWire returns a message as others receive it.
 func overTheWire(t *testing.T, m *dns.Msg) *dns.Msg {
 	t.Helper()
 	packet, err := m.Pack()
@@ -93,7 +93,7 @@ func TestAnswersToQuestions(t *testing.T) {
 			t.Errorf("%s: not as multicast DNS wants it: %v", c.what, reply)
 		}
 		for _, rr := range append(reply.Answer, reply.Extra...) {
-			// Others have PTR records of the same names.
+			// Other hosts have PTR records of the same names.
 			if flush := rr.Header().Class&cacheFlush != 0; flush == (rr.Header().Rrtype == dns.TypePTR) {
 				t.Errorf("%s: the wrong class: %v", c.what, rr)
 			}

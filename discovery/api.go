@@ -29,7 +29,7 @@ type Listed struct {
 	Self       bool     `json:"self"` // this is the host that answers
 }
 
-// List returns a game in its JSON form. selfID is the own game's id.
+// List returns a game in its JSON form. selfID is the id of our own game.
 func (f Found) List(selfID string) Listed {
 	l := Listed{
 		ID: f.ID, Name: f.Name, URL: f.URL(), Addresses: []string{f.URL()}, Port: int(f.Endpoint.Port()),
@@ -50,10 +50,10 @@ func (f Found) List(selfID string) Listed {
 // addresses.
 func (f Found) ForBrowsers() bool { return !linkLocal(f.Endpoint) }
 
-// URL is the game's lobby.
+// URL returns the URL of the game's lobby.
 func (f Found) URL() string { return urlOf(f.Endpoint) + "/" }
 
-// Handlers answer for the lobby page, by pattern:
+// Handlers returns the handlers for the lobby page, by pattern:
 //
 //	GET  /api/games                  {"games": [Listed…]}
 //	GET  /api/games/check?address=A  Listed, or {"error": "…"}

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// patience bounds every wait; nothing should come near on a machine with time.
+// patience bounds every wait. No wait should come near it on an idle machine.
 const patience = 30 * time.Second
 
-// gameServer answers /api/info and returns where.
+// gameServer serves h and returns its address.
 func gameServer(t *testing.T, h http.HandlerFunc) netip.AddrPort {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -32,7 +32,7 @@ func describedAs(id string) http.HandlerFunc {
 
 func TestTheFirstAddressThatAnswersWins(t *testing.T) {
 	good := gameServer(t, describedAs("abc"))
-	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and sends nothing
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,14 +68,14 @@ func TestWhatIsNoGameIsNotBelieved(t *testing.T) {
 	}
 }
 
-// browsing runs a Browser without networks for as long as the test.
+// browsing runs a Browser without networks until the test ends.
 func browsing(t *testing.T, self string) *Browser {
 	t.Helper()
 	b := NewBrowser(BrowserConfig{
 		Interfaces: func() ([]Interface, error) { return nil, nil }, Port: 8666, NoMDNS: true,
 		SelfID: func() string { return self },
 	})
-	b.near = func(a netip.Addr) bool { return a.IsLoopback() } // where the tests' games are
+	b.near = func(a netip.Addr) bool { return a.IsLoopback() } // the address of the tests' games
 	ctx, cancel := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	wait.Go(func() { b.Run(ctx) })
@@ -86,7 +86,7 @@ func browsing(t *testing.T, self string) *Browser {
 	return b
 }
 
-// get asks the Browser's API and returns the code and the answer.
+// get sends a request to the Browser's API and returns the status and the body.
 func get(t *testing.T, b *Browser, method, target string) (int, map[string]any) {
 	t.Helper()
 	mux := http.NewServeMux()

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Bounds of asking one host.
+// Limits for asking one host.
 const (
 	askTimeout = 2 * time.Second
-	// localDelay is how much later link-local addresses are tried: browsers
-	// can't open them, so they are worth less.
+	// localDelay is how much later link-local addresses are tried: browsers cannot open them,
+	// so they are worth less.
 	localDelay = 300 * time.Millisecond
 )
 

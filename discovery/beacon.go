@@ -43,7 +43,7 @@ type Beacon struct {
 	heard   *rate.Limiter // announcements accepted
 }
 
-// Bounds of a Beacon.
+// Limits of a Beacon.
 const (
 	answersPerSecond = 10
 	heardPerSecond   = 100
@@ -90,8 +90,8 @@ func (b *Beacon) Run(ctx context.Context) {
 
 // callSockets are the sockets that receive calls. The goroutine that calls owns them.
 //
-// If the system allows it, they are bound to the broadcast or group addresses themselves,
-// so that the port stays free at the machine's own addresses.
+// If the system allows it, they are bound to the broadcast or group addresses themselves, so
+// that the port stays free at the machine's own addresses.
 type callSockets struct {
 	beacon *Beacon
 	caller net.PacketConn
@@ -135,7 +135,7 @@ func (e *callSockets) close() {
 	e.wait.Wait()
 }
 
-// listenForCalls returns the addresses to listen at to receive calls to targets.
+// listenForCalls returns the addresses to listen on for calls to targets.
 func listenForCalls(targets []netip.Addr, v6 bool) []netip.Addr {
 	switch {
 	case runtime.GOOS == "linux":

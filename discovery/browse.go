@@ -21,7 +21,7 @@ type BrowserConfig struct {
 	// Further are the ports that a host uses if Port is busy; Probe tries them, too, on
 	// machines that respond.
 	Further []int
-	// SelfID returns the id of the own game, which is listed like any other; nil means that
+	// SelfID returns the id of our own game, which is listed like any other; nil means that
 	// there is none.
 	SelfID func() string
 	// NoMDNS turns multicast DNS off.
@@ -50,8 +50,8 @@ type Browser struct {
 // roundLength is how long one resolver listens; it asks twice in that time.
 const roundLength = 8 * time.Second
 
-// asking limits the concurrent checks, separately for hosts that have answered before and
-// for others: made-up hosts cannot push real ones out of the list.
+// asking limits the concurrent checks, separately for hosts that have answered before and for
+// others: forged sightings cannot push real hosts out of the list.
 const asking = 16
 
 // NewBrowser makes a Browser.

@@ -2,8 +2,8 @@ package discovery
 
 import "strings"
 
-// The DNS library writes names and texts with escapes, and compares names as
-// they are written. So what goes in has to be escaped exactly as it does it.
+// The DNS library writes names and texts with escapes, and compares names in their escaped
+// form. So names passed to it must be escaped exactly as the library does it.
 
 // escapeLabel writes raw bytes as one label of a name.
 func escapeLabel(s string) string { return escape(s, ` .'@;()"\`) }

@@ -11,8 +11,8 @@ import (
 	"doomhost/discovery"
 )
 
-// A host that something has heard of is asked before it is in the list, and again and
-// again while it is there.
+// A host that was sighted is asked before it enters the list, and again regularly while it is
+// in the list.
 func ExampleList() {
 	now := time.Unix(0, 0)
 	at := netip.MustParseAddrPort("192.168.1.5:8666")
@@ -45,7 +45,7 @@ func ExampleList() {
 	// without answers: 0
 }
 
-// Ask is how a host is told from anything else that listens.
+// Ask tells a host from any other server.
 func ExampleAsk() {
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"id":"abc","name":"Ada's room","protocol":1,"state":"game","map":"E1M1","players":2,"maxPlayers":4}`)

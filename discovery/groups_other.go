@@ -4,6 +4,6 @@ package discovery
 
 import "net"
 
-// onlyOwnGroups has nothing to do: these systems deliver only what the socket
-// itself has joined.
+// onlyOwnGroups does nothing: these systems deliver only the groups that the socket itself has
+// joined.
 func onlyOwnGroups(*net.UDPConn, bool) {}

@@ -8,7 +8,7 @@ import (
 	"net/url"
 )
 
-// Info is what a host answers to GET /api/info, as far as the list wants it.
+// Info is the part of a host's answer to GET /api/info that the list needs.
 type Info struct {
 	ID         string
 	Name       string
@@ -21,18 +21,18 @@ type Info struct {
 	Players    int
 	MaxPlayers int
 	Spectators int
-	// Addresses are the others at which the host says that it can be reached.
+	// Addresses are the other addresses at which the host says that it can be reached.
 	Addresses []netip.AddrPort
 }
 
-// maxInfo is how many bytes an answer may have.
+// maxInfo is the greatest size of an answer in bytes.
 const maxInfo = 32 << 10
 
 // ErrNotOurs is the error for a server that is not a doomhost.
 var ErrNotOurs = errors.New("it answers, but is no doomhost")
 
-// parseInfo reads an answer. What a stranger says is cut to size; what no
-// doomhost would say is an error.
+// parseInfo reads an answer. It shortens a stranger's texts, and returns an error for values
+// that no doomhost sends.
 func parseInfo(data []byte) (Info, error) {
 	if len(data) > maxInfo {
 		return Info{}, ErrNotOurs
@@ -79,8 +79,8 @@ func shown(s string) string {
 	return cut(printable(s), 40)
 }
 
-// usable reports whether a host may be looked for at an address that a stranger
-// names: never on this machine itself, and never many at once.
+// usable reports whether a host may be looked for at an address that a stranger names: never
+// on this machine itself, and never at a broadcast or multicast address.
 func usable(ap netip.AddrPort) bool {
 	a := ap.Addr().Unmap()
 	return ap.Port() != 0 && a.IsValid() && !a.IsLoopback() && !a.IsUnspecified() && !a.IsMulticast() && a != netip.AddrFrom4([4]byte{255, 255, 255, 255})

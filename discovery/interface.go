@@ -10,10 +10,9 @@ import (
 type Interface struct {
 	Index int
 	Name  string
-	// Prefixes are its own addresses, each with the length of its network's
-	// prefix.
+	// Prefixes are its own addresses, each with the length of its network's prefix.
 	Prefixes []netip.Prefix
-	// Multicast says whether it carries multicast.
+	// Multicast reports whether it carries multicast.
 	Multicast bool
 }
 
@@ -21,8 +20,8 @@ type Interface struct {
 // user excludes.
 type Interfaces func() ([]Interface, error)
 
-// addrs are the interface's addresses that others can use to come here:
-// link-local ones of IPv6 only where there is nothing better of that family.
+// addrs returns the interface's addresses that others can connect to: link-local IPv6
+// addresses only if there is no better IPv6 address.
 func (i Interface) addrs() []netip.Addr {
 	var good, local []netip.Addr
 	for _, p := range i.Prefixes {
@@ -55,8 +54,7 @@ func broadcast(p netip.Prefix) netip.Addr {
 	return netip.AddrFrom4(b)
 }
 
-// multicasting gives the system's own view of those interfaces that carry
-// multicast.
+// multicasting returns the system's net.Interface of each interface that carries multicast.
 func multicasting(list []Interface) []net.Interface {
 	var out []net.Interface
 	for _, i := range list {

@@ -11,7 +11,7 @@ import (
 	"doomhost/internal/testkit/netlab"
 )
 
-// usage is what a process holds.
+// usage is the resources that a process holds.
 type usage struct{ Goroutines, Files int }
 
 func inUse() usage {
@@ -22,13 +22,13 @@ func inUse() usage {
 	return usage{runtime.NumGoroutine(), len(files)}
 }
 
-// start runs this binary on a machine in a role.
+// start runs this test binary on a machine in a role.
 func start(t *testing.T, m *netlab.Machine, role string, env ...string) *netlab.Process {
 	t.Helper()
 	return m.Act(role, env)
 }
 
-// neighbours are two machines in one network, with an address each (or several).
+// neighbours returns two machines on one network, with an address each (or several).
 func neighbours(t *testing.T, ours, theirs string) (*netlab.Machine, *netlab.Machine) {
 	t.Helper()
 	m := netlab.New(t).Neighbours(ours, theirs)
@@ -43,7 +43,7 @@ func startHost(t *testing.T, m *netlab.Machine, name, id string, env ...string) 
 	return p
 }
 
-// games reads a line of the browser's role.
+// games parses a line that the browser's role printed.
 func games(line string) ([]Listed, bool) {
 	text, ok := strings.CutPrefix(line, "games ")
 	if !ok {
@@ -56,7 +56,7 @@ func games(line string) ([]Listed, bool) {
 	return list, true
 }
 
-// awaitGame waits until the list has a game of the name.
+// awaitGame waits until the list has a game with the name.
 func awaitGame(t *testing.T, p *netlab.Process, mark int, name string) Listed {
 	t.Helper()
 	var found Listed

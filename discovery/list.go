@@ -35,8 +35,8 @@ func (s Source) String() string {
 // Sighting is an unverified claim that there is a host.
 type Sighting struct {
 	Source    Source
-	ID        string // empty where it is not known yet
-	Name      string // empty where it is not known yet
+	ID        string // empty if it is not known yet
+	Name      string // empty if it is not known yet
 	Endpoints []netip.AddrPort
 }
 
@@ -56,7 +56,7 @@ type Found struct {
 	Source    Source
 }
 
-// Bounds of a List.
+// Limits of a List.
 const (
 	maxEntries   = 128
 	maxEndpoints = 16
@@ -68,11 +68,11 @@ const (
 	forgetAfter = time.Minute      // without a sighting or an answer
 )
 
-// List merges sightings into hosts and says which hosts to ask when. It is pure: no clock,
-// no network, no goroutine. Only one goroutine uses it.
+// List merges sightings into hosts and says which hosts to ask when. It is pure: no clock, no
+// network, no goroutine. Only one goroutine uses it.
 //
-// Invariants: no two entries have the same id unless it is empty; an entry has
-// at least one endpoint; at most maxEntries entries of at most maxEndpoints.
+// Invariants: no two entries have the same id unless it is empty; an entry has at least one
+// endpoint; there are at most maxEntries entries of at most maxEndpoints each.
 type List struct {
 	entries []*entry
 	nextKey int
@@ -139,7 +139,7 @@ func (l *List) find(s Sighting) *entry {
 	}
 	for _, e := range l.entries {
 		if s.ID != "" && e.id != "" {
-			continue // another run, at an address that changed hands
+			continue // another run, at an address that a host has reused
 		}
 		if slices.ContainsFunc(s.Endpoints, func(ap netip.AddrPort) bool { return slices.Contains(e.endpoints, ap) }) {
 			return e
@@ -187,8 +187,8 @@ func (e *entry) add(list []netip.AddrPort) bool {
 	return news
 }
 
-// linkLocal reports whether an endpoint is link-local: browsers cannot open it, so any
-// other is better.
+// linkLocal reports whether an endpoint is link-local: browsers cannot open it, so any other
+// is better.
 func linkLocal(ap netip.AddrPort) bool { return ap.Addr().Is6() && ap.Addr().IsLinkLocalUnicast() }
 
 func (e *entry) shown(now time.Time) bool {
@@ -287,7 +287,7 @@ func (l *List) Failed(now time.Time, key int) {
 	e.due = now.Add(min(firstRetry<<min(e.failures-1, 8), lastRetry))
 }
 
-// Deadline is when the result of Due or Games may change.
+// Deadline returns the time at which the result of Due or Games may change.
 func (l *List) Deadline() (at time.Time, ok bool) {
 	earlier := func(t time.Time) {
 		if !ok || t.Before(at) {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// story tells a List what happens, a second or more after the other, and keeps
-// which checks were asked for.
+// story feeds a List with events, a second or more apart, and keeps the checks that the List
+// asked for.
 type story struct {
 	t    *testing.T
 	list List
@@ -32,8 +32,8 @@ func (s *story) saw(source Source, id, name, at string) {
 	s.list.Saw(s.now, Sighting{source, id, name, endpoints(at)})
 }
 
-// answer lets all due hosts of which an address is up answer, and the others
-// fail; up gives the id at an address.
+// answer lets each due host answer if one of its addresses is in up, and fail otherwise; up
+// maps an address to the id there.
 func (s *story) answer(up map[string]string) {
 	for _, c := range s.list.Due(s.now) {
 		answered := false
@@ -50,7 +50,7 @@ func (s *story) answer(up map[string]string) {
 	}
 }
 
-// pass lets time go by, a second at a time.
+// pass lets time pass, one second at a time.
 func (s *story) pass(seconds int, up map[string]string) {
 	for range seconds {
 		s.now = s.now.Add(time.Second)
@@ -58,7 +58,7 @@ func (s *story) pass(seconds int, up map[string]string) {
 	}
 }
 
-// shows compares the list, such as "a@10.0.0.1:1".
+// shows checks the list against entries such as "a@10.0.0.1:1".
 func (s *story) shows(want ...string) {
 	s.t.Helper()
 	var got []string
@@ -90,7 +90,7 @@ func TestWhatStopsToAnswerIsDroppedWithin15Seconds(t *testing.T) {
 		if s.now.Sub(died) >= 15*time.Second {
 			t.Fatal("still shown")
 		}
-		s.saw(FromMDNS, "a", "A", "10.0.0.1:1") // caches of others still have it
+		s.saw(FromMDNS, "a", "A", "10.0.0.1:1") // other caches still have it
 	}
 	s.pass(1, nil)
 	s.shows()

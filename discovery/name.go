@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxLabel is how many bytes one label of a DNS name holds at most.
+// maxLabel is the greatest length of one label of a DNS name in bytes.
 const maxLabel = 63
 
-// maxTries is how many numbers are tried for a name that is taken.
+// maxTries is the greatest number that is tried for a name that is taken.
 const maxTries = 20
 
 // CleanName makes a display name fit for a DNS label: it removes control characters, trims
@@ -98,7 +98,7 @@ var plain = strings.NewReplacer(
 
 func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// numberedLabel returns the host name of the n-th host with one name.
+// numberedLabel returns the host label of the n-th host with one name.
 func numberedLabel(label string, n int) string {
 	if n < 2 {
 		return label

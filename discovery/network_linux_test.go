@@ -19,7 +19,7 @@ func TestAvahiSeesUsWithOurTextAndOurGoodbye(t *testing.T) {
 	began := time.Now()
 	host := startHost(t, ours, "Jürgen's Döner. (Doom)", "abc1")
 	awaitAnnounced(t, host, "Jürgen's Döner. (Doom)", "jurgens-doner-doom.local")
-	// avahi writes bytes that are no letters as \DDD.
+	// avahi writes bytes that are not letters as \DDD.
 	const name = `J\195\188rgen\039s\032D\195\182ner\.\032\040Doom\041`
 	line := seen.Await(patience, "our instance", func(line string) bool {
 		return strings.HasPrefix(line, "=;eth0;IPv4;"+name+";_doomhost._tcp;local;jurgens-doner-doom.local;10.77.0.1;8666;")
@@ -109,8 +109,8 @@ func TestEachNetworkHearsItsOwnAddress(t *testing.T) {
 	}
 }
 
-// lookup asks for a name as programs without a multicast responder do, and
-// returns the address, or "" where nobody answers.
+// lookup looks up a name as a program without a multicast responder does, and returns the
+// address, or "" if nobody answers.
 func lookup(t *testing.T, m *netlab.Machine, from, name string) string {
 	t.Helper()
 	p := start(t, m, "lookup", "FROM="+from, "NAME="+name)
@@ -142,8 +142,8 @@ func TestFoundWithoutMulticastDNS(t *testing.T) {
 	}
 }
 
-// TestBeaconLeavesThePortToOthers: WebRTC has the same UDP port, at the machine's
-// own addresses.
+// TestBeaconLeavesThePortToOthers: WebRTC uses the same UDP port, at the machine's own
+// addresses.
 func TestBeaconLeavesThePortToOthers(t *testing.T) {
 	t.Parallel()
 	ours, theirs := neighbours(t, "10.77.0.1/24 fd77::1/64", "10.77.0.2/24 fd77::2/64")
@@ -227,7 +227,7 @@ func TestNewInterfaceIsAnnouncedOn(t *testing.T) {
 	}
 	t.Logf("found on the new network after %v", time.Since(began))
 
-	// The first address goes: the host is found at the second only.
+	// The first address is removed: the host can be found only at the second.
 	host.Unplug("eth0")
 	again := start(t, peer, "browse", "NO_BEACON=1")
 	if game := awaitGame(t, again, 0, "Roaming"); game.URL != "http://192.168.78.1:8666/" || len(game.Addresses) != 1 {
@@ -255,7 +255,7 @@ func TestSecondOfANameTakesAnother(t *testing.T) {
 	machines := netlab.New(t).Neighbours("10.77.0.1/24", "10.77.0.2/24", "10.77.0.3/24", "10.77.0.4/24")
 	hosts := []*netlab.Process{startHost(t, machines[0], "Party", "zzz")}
 	awaitAnnounced(t, hosts[0], "Party", "party.local")
-	// Two more, at once.
+	// Two more addresses, at once.
 	for i := 1; i < 3; i++ {
 		hosts = append(hosts, startHost(t, machines[i], "Party", fmt.Sprintf("aaa%d", i)))
 	}
@@ -279,7 +279,7 @@ func TestHeldPortIsOneWarningAndNoMore(t *testing.T) {
 		t.Errorf("found %+v", game)
 	}
 	host.Await(patience, "a warning", func(line string) bool { return strings.Contains(line, "cannot be announced over mDNS") })
-	// The port comes free: the next try succeeds.
+	// The port becomes free: the next retry succeeds.
 	hog.Kill()
 	awaitAnnounced(t, host, "Squeezed", "squeezed.local")
 	if n := len(regexp.MustCompile(`level=(WARN|ERROR)`).FindAllString(host.Output(), -1)); n != 1 {
@@ -287,8 +287,8 @@ func TestHeldPortIsOneWarningAndNoMore(t *testing.T) {
 	}
 }
 
-// TestCyclesLeaveNothingBehind starts and stops a thousand times, on three
-// machines that do not hear each other.
+// TestCyclesLeaveNothingBehind starts and stops a thousand times, on three machines that do
+// not hear each other.
 func TestCyclesLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	lab := netlab.New(t)

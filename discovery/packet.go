@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A beacon's packet, all of it, in both directions. A question is as long as
-// its answer, so that nobody can use hosts to flood a third.
+// The layout of a beacon's packet, in both directions. A question is as long as its answer, so
+// that nobody can use hosts to amplify a flood.
 //
 //	0–7    "doomhost"
 //	8      version, 1
 //	9      kind: 1 asks, 2 announces
 //	10–11  TCP port of the game, little-endian; 0 when asking
-//	12–43  id of the host's run, text, filled up with zeros; all zero when asking
+//	12–43  id of the host's run, text, padded with zeros; all zero when asking
 //	44     length of the name, at most 63; 0 when asking
-//	45–107 the name, UTF-8, filled up with zeros
+//	45–107 the name, UTF-8, padded with zeros
 const (
 	packetMagic   = "doomhost"
 	packetVersion = 1
@@ -43,8 +43,8 @@ type packet struct {
 var (
 	// errForeignPacket is the error for bytes that are not a beacon's packet.
 	errForeignPacket = errors.New("no beacon's packet")
-	// errBadPacket is the error for a beacon's packet of another version, or a
-	// broken one.
+	// errBadPacket is the error for a beacon's packet that has another version or is
+	// malformed.
 	errBadPacket = errors.New("a beacon's packet that makes no sense")
 )
 

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// Bounds of a probe.
+// Limits of a probe.
 const (
-	// probeBits is the largest network that is probed whole: a /22, of 1,022 hosts. Of a
-	// larger one, only the /24 around the own address is probed.
+	// probeBits is the largest network that is probed whole: a /22, with 1,022 hosts. Of a
+	// larger one, only the /24 around our own address is probed.
 	probeBits = 22
-	// probeMax is how many hosts one probe tries at most.
+	// probeMax is the greatest number of hosts that one probe tries.
 	probeMax = 4096
 
 	probeAtOnce  = 128
@@ -26,12 +26,12 @@ const (
 type Probed struct {
 	Networks []netip.Prefix // those that were tried
 	Skipped  []netip.Prefix // those that are too large to be tried whole
-	Hosts    int            // how many addresses were tried
+	Hosts    int            // number of addresses that were tried
 	Open     []netip.AddrPort
 }
 
-// probePlan lists the networks and addresses to try: those of the interfaces, without the
-// own addresses, and IPv4 only (an IPv6 network is too large for any probe).
+// probePlan lists the networks and addresses to try: those of the interfaces, without our own
+// addresses, and IPv4 only (an IPv6 network is too large for any probe).
 func probePlan(ifaces []Interface) (plan Probed, hosts []netip.Addr) {
 	own := map[netip.Addr]bool{}
 	for _, i := range ifaces {
@@ -66,8 +66,8 @@ func probePlan(ifaces []Interface) (plan Probed, hosts []netip.Addr) {
 	return plan, hosts
 }
 
-// dialer tries to connect to a port and reports whether something answers
-// there: it takes the connection, or refuses it at once.
+// dialer tries to connect to a port. open reports that the port accepts the connection, there
+// that the machine responds: it accepts or refuses at once.
 type dialer func(ctx context.Context, at netip.AddrPort) (open, there bool)
 
 // dial tries a real connection. A failure before the timeout is an answer from the machine;

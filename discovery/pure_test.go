@@ -230,7 +230,8 @@ func stringOf(list []netip.Prefix) string {
 	return "[" + strings.Join(out, " ") + "]"
 }
 
-// FuzzPacketsFromTheGroup feeds what anybody may send to the mDNS port.
+// FuzzPacketsFromTheGroup feeds the parser with packets that anybody may send to the mDNS
+// port.
 func FuzzPacketsFromTheGroup(f *testing.F) {
 	q := &dns.Msg{Question: []dns.Question{
 		{Name: "party.local.", Qtype: dns.TypeANY, Qclass: dns.ClassINET},

@@ -22,8 +22,8 @@ const (
 	checksAll  = 50
 )
 
-// take reports whether somebody may check one more address. All addresses of an IPv6
-// network count as one person.
+// take reports whether from may check one more address. All addresses of an IPv6 network count
+// as one person.
 func (c *checks) take(now time.Time, from netip.Addr) bool {
 	if c.each == nil {
 		c.each, c.all = map[netip.Prefix]*rate.Limiter{}, perSecond(checksAll)

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// reach decides which addresses may be contacted: those of the LAN, and private ones that
-// the LAN leads to. Addresses come from strangers, and must not make this machine contact
-// the rest of the world, or what only this machine can reach, such as a VPN's members or
-// containers.
+// reach decides which addresses may be contacted: those of the LAN, and private ones that the
+// system reaches through the LAN. Addresses come from strangers, who must not make this
+// machine contact the rest of the world, or hosts that only this machine can reach, such as a
+// VPN's members or containers.
 type reach struct {
 	lan []Interface
 	// source returns the address from which the system would contact another.
 	source func(netip.Addr) (netip.Addr, bool)
 }
 
-// shared are the addresses of networks such as those of providers and some VPNs.
+// shared is the address range that providers and some VPNs use inside (RFC 6598).
 var shared = netip.PrefixFrom(netip.AddrFrom4([4]byte{100, 64, 0, 0}), 10)
 
 // near reports whether an address may be contacted.
@@ -38,12 +38,12 @@ func (r reach) near(a netip.Addr) bool {
 	return ok && r.has(func(own netip.Addr) bool { return own == from })
 }
 
-// has reports whether such is true of an own address on the LAN.
+// has reports whether such holds for one of our addresses on the LAN.
 func (r reach) has(such func(netip.Addr) bool) bool {
 	return r.hasPrefix(func(p netip.Prefix) bool { return such(p.Addr().Unmap()) })
 }
 
-// hasPrefix reports whether such is true of a prefix of the LAN.
+// hasPrefix reports whether such holds for a prefix of the LAN.
 func (r reach) hasPrefix(such func(netip.Prefix) bool) bool {
 	for _, i := range r.lan {
 		if slices.ContainsFunc(i.Prefixes, such) {
@@ -53,7 +53,7 @@ func (r reach) hasPrefix(such func(netip.Prefix) bool) bool {
 	return false
 }
 
-// sourceFor asks the system, without sending a packet.
+// sourceFor asks the system for the source address. It sends no packet.
 func sourceFor(a netip.Addr) (netip.Addr, bool) {
 	c, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(netip.AddrPortFrom(a, 9)))
 	if err != nil {
@@ -67,10 +67,10 @@ func sourceFor(a netip.Addr) (netip.Addr, bool) {
 	return at.AddrPort().Addr().Unmap().WithZone(""), true
 }
 
-// reachAge is how old the list of interfaces may be.
+// reachAge is the greatest age of the list of interfaces.
 const reachAge = time.Second
 
-// reaches reports whether an address may be contacted for others.
+// reaches reports whether an address may be contacted on behalf of others.
 func (b *Browser) reaches(a netip.Addr) bool {
 	b.mu.Lock()
 	if now := time.Now(); b.looked.IsZero() || now.Sub(b.looked) > reachAge {

@@ -11,7 +11,7 @@ func TestWhichAddressesAreAskedForOthers(t *testing.T) {
 	lan := []Interface{{Name: "eth0", Prefixes: []netip.Prefix{
 		netip.MustParsePrefix("192.168.1.5/24"), netip.MustParsePrefix("192.0.2.2/24"), netip.MustParsePrefix("2001:db8::5/64"),
 	}}}
-	// The system speaks to 10.8.0.0/24 and 172.17.0.0/16 by others than the LAN.
+	// The system routes 10.8.0.0/24 and 172.17.0.0/16 through other interfaces than the LAN's.
 	source := func(a netip.Addr) (netip.Addr, bool) {
 		switch {
 		case strings.HasPrefix(a.String(), "10.8.0."):

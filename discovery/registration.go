@@ -16,13 +16,13 @@ const (
 const (
 	// serviceName has a PTR record for each instance.
 	serviceName = service + "." + domain + "."
-	// typesName has a PTR record for each type of service (RFC 6763, 9).
+	// typesName has a PTR record for each service type (RFC 6763, 9).
 	typesName = "_services._dns-sd._udp." + domain + "."
 )
 
-// How long, in seconds, a record may be remembered (RFC 6762, 10).
+// TTLs of records in seconds (RFC 6762, 10).
 const (
-	hostTTL  = 120  // records that hold or name a host
+	hostTTL  = 120  // records that contain or point to a host name
 	otherTTL = 4500 // all others
 	// legacyTTL limits the TTLs sent to queriers that are not multicast responders.
 	legacyTTL = 10
@@ -31,8 +31,8 @@ const (
 // cacheFlush marks a record that replaces all others of its name and type.
 const cacheFlush = 1 << 15
 
-// registration is what a responder answers for: a host name and an instance of
-// the service there. The zero value answers for nothing.
+// registration is the data that a responder answers for: a host name and an instance of the
+// service. The zero value answers for nothing.
 type registration struct {
 	host     string // full name
 	instance string // full name, escaped
@@ -47,15 +47,15 @@ func newRegistration(instance, label string, port int, text []string) registrati
 func hostName(label string) string        { return label + "." + domain + "." }
 func instanceName(instance string) string { return escapeLabel(instance) + "." + serviceName }
 
-// records are all records of a registration.
+// records holds all records of a registration.
 type records struct {
 	kind, pointer, server, text dns.RR
 	v4, v6                      []dns.RR
 	none                        func(typ uint16) dns.RR // says that the host has addresses of this type only
 }
 
-// records makes the records that hold on an interface with these addresses. A
-// legacy querier gets plain DNS.
+// records returns the records for an interface with these addresses. A legacy querier gets
+// plain DNS.
 func (r registration) records(addrs []netip.Addr, legacy bool) records {
 	shared := func(name string, typ uint16, ttl uint32) dns.RR_Header {
 		if legacy {

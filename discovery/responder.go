@@ -57,12 +57,12 @@ func openResponder(ifaces []Interface, log *slog.Logger) (*responder, error) {
 	return r, nil
 }
 
-// group4 and group6 are the addresses of mDNS.
+// group4 and group6 return the mDNS group addresses.
 func group4() *net.UDPAddr { return &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: mdnsPort} }
 func group6() *net.UDPAddr { return &net.UDPAddr{IP: net.ParseIP("ff02::fb"), Port: mdnsPort} }
 
 func (r *responder) join4(nets []net.Interface) error {
-	// Given a group, Go shares the port with others and binds the wildcard.
+	// With a group address, Go shares the port with other sockets and binds the wildcard.
 	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(224, 0, 0, 0), Port: mdnsPort})
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (r *responder) received(packet []byte, index int, from net.Addr) {
 	}
 }
 
-// interfaceOf returns the interface that a packet arrived on.
+// interfaceOf returns the interface on which a packet arrived.
 func (r *responder) interfaceOf(index int, from *net.UDPAddr) *Interface {
 	src, ok := netip.AddrFromSlice(from.IP)
 	for k := range r.ifaces {
@@ -250,7 +250,7 @@ func (r *responder) interfaceOf(index int, from *net.UDPAddr) *Interface {
 	return nil
 }
 
-// send sends a message on an interface: to the group if to is nil.
+// send sends a message on an interface; if to is nil, it sends to the group.
 func (r *responder) send(m *dns.Msg, by Interface, v6 bool, to *net.UDPAddr) error {
 	packet, err := m.Pack()
 	if err != nil {
@@ -321,7 +321,8 @@ func (r *responder) tell(message func(Interface) *dns.Msg) error {
 	return failed
 }
 
-// taken asks whether others use an instance or a host label. It takes three times gap.
+// taken reports whether other hosts use an instance name or a host label. It takes three times
+// gap.
 func (r *responder) taken(ctx context.Context, instance, label, ownID string, gap time.Duration) (instanceTaken, labelTaken bool) {
 	host := hostName(label)
 	q := &dns.Msg{Question: []dns.Question{

@@ -28,16 +28,15 @@ import (
 	"doomhost/internal/testkit/netlab"
 )
 
-// The tests over networks start this binary again on each machine of a lab, in
-// one of these roles.
+// The network tests start this binary again on each machine of a lab, in one of these roles.
 func TestMain(m *testing.M) {
-	log.SetOutput(io.Discard) // zeroconf's complaints; roleContext shows them
+	log.SetOutput(io.Discard) // hides zeroconf's messages; roleContext shows them
 	netlab.Main(m, map[string]func(){
 		"host": hostRole, "browse": browseRole, "cycles": cyclesRole, "hog": hogRole, "lookup": lookupRole,
 	})
 }
 
-// interfaces are those of the machine that lead to a LAN.
+// interfaces lists the machine's interfaces that lead to a LAN.
 func interfaces() ([]Interface, error) {
 	list, err := lanaddr.Interfaces()
 	if err != nil {
@@ -57,8 +56,8 @@ func roleContext() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), syscall.SIGTERM)
 }
 
-// hostRole is a host without a game: /api/info and all ways to announce it.
-// Lines on its input: "players N".
+// hostRole is a host without a game: it serves /api/info and announces it in every way. It
+// reads lines "players N".
 func hostRole() {
 	ctx, stop := roleContext()
 	defer stop()
@@ -117,8 +116,7 @@ func hostRole() {
 	fmt.Println("stopped")
 }
 
-// browseRole prints the list whenever it is another. Lines on its input:
-// "probe", "check ADDRESS".
+// browseRole prints the list whenever it changes. It reads lines "probe" and "check ADDRESS".
 func browseRole() {
 	ctx, stop := roleContext()
 	defer stop()
@@ -160,7 +158,7 @@ func browseRole() {
 	}
 }
 
-// hogRole holds the mDNS port so that nobody else can have it.
+// hogRole holds the mDNS port so that no other program can bind it.
 func hogRole() {
 	for _, network := range []string{"udp4", "udp6"} {
 		if _, err := net.ListenPacket(network, ":5353"); err != nil {
@@ -171,8 +169,8 @@ func hogRole() {
 	select {}
 }
 
-// lookupRole asks for the address of a name from a port of its own, as plain
-// resolvers do, and prints it.
+// lookupRole looks up the address of a name from a port of its own, as plain resolvers do, and
+// prints it.
 func lookupRole() {
 	c, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.ParseIP(os.Getenv("FROM"))})
 	if err != nil {
@@ -213,12 +211,12 @@ func lookupRole() {
 	}
 }
 
-// cyclesRole starts and stops advertisers, browsers and beacons and looks what
-// they leave behind.
+// cyclesRole starts and stops advertisers, browsers and beacons and checks what they leave
+// behind.
 func cyclesRole() {
 	quiet := slog.New(slog.DiscardHandler)
 	const workers, cycles = 3, 112
-	// The first socket of a process opens files that stay.
+	// The first socket of a process opens files that stay open.
 	warm, err := net.ListenPacket("udp", ":0")
 	if err != nil {
 		panic(err)

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Target is an address as a person types it: a host, a colon, a port.
+// Target is an address as a person types it: a host, a colon and a port.
 type Target struct {
-	Host string // IP address without brackets, or a name in small letters
+	Host string // IP address without brackets, or a name in lower case
 	Port int
 }
 
 // ErrAddress is the error for text that is not an address.
 var ErrAddress = errors.New("that is no address: type it as the host shows it, such as 192.168.1.5:8666")
 
-// ParseTarget reads an address: HOST, HOST:PORT, [IPv6]:PORT, or the whole
-// http://HOST:PORT/ of a lobby. port is used where none is given. It returns ErrAddress
-// if s is anything else (other schemes, user names, paths).
+// ParseTarget reads an address: HOST, HOST:PORT, [IPv6]:PORT, or the whole http://HOST:PORT/
+// of a lobby. port applies if s has none. It returns ErrAddress if s is anything else (other
+// schemes, user names, paths).
 func ParseTarget(s string, port int) (Target, error) {
 	s = strings.TrimSpace(s)
 	if len(s) > 300 {
@@ -99,7 +99,7 @@ func hostname(s string) bool {
 	return !allDigits(last) && !strings.HasPrefix(last, "0x")
 }
 
-// String returns the address as in a URL: with brackets around IPv6.
+// String returns the address in the form that URLs use, with brackets around IPv6.
 func (t Target) String() string { return net.JoinHostPort(t.Host, strconv.Itoa(t.Port)) }
 
 // URL returns the URL of the target's lobby.
@@ -114,7 +114,7 @@ func (t Target) URL() string {
 	return fmt.Sprintf("http://%s:%d/", host, t.Port)
 }
 
-// Resolve finds the target's addresses.
+// Resolve returns the target's addresses.
 func (t Target) Resolve(ctx context.Context) ([]netip.AddrPort, error) {
 	if a, err := netip.ParseAddr(t.Host); err == nil {
 		return []netip.AddrPort{netip.AddrPortFrom(a, uint16(t.Port))}, nil

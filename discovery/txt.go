@@ -7,7 +7,7 @@ import (
 
 // Game is what a host announces about itself.
 type Game struct {
-	ID         string // tells this run of a host from all others
+	ID         string // unique to this run of a host
 	Protocol   int
 	State      string // lobby, countdown or game
 	Map        string
@@ -17,8 +17,8 @@ type Game struct {
 	MaxPlayers int
 }
 
-// maxText is how long a value of a TXT record may be, so that all of a record
-// fits into one packet with room to spare.
+// maxText is the greatest length of a value in a TXT record. With it, a whole record fits into
+// one packet with room to spare.
 const maxText = 100
 
 // txt returns a game as the strings of a TXT record. The layout's version comes first, as

@@ -2,12 +2,12 @@ package discovery
 
 import "time"
 
-// watcher notices when an announcement has become worthless: after a change of interfaces,
-// and after sleep, when nobody remembers it. It is pure.
+// watcher detects that an announcement is no longer valid: after a change of interfaces, and
+// after sleep, when other hosts have forgotten it. It is pure.
 type watcher struct {
 	ifaces []Interface
 	wall   time.Time     // without the monotonic reading
-	mono   time.Duration // since any fixed moment, on the monotonic clock
+	mono   time.Duration // on the monotonic clock, from any fixed moment
 	known  bool
 }
 

@@ -10,23 +10,24 @@ import (
 	"github.com/grandcat/zeroconf"
 )
 
-// All use of github.com/grandcat/zeroconf is in this file: it browses. Announcing
-// is responder.go's, as the library's server
+// Only this file uses github.com/grandcat/zeroconf, and only to browse. responder.go
+// announces, because the library's server
 //
-//   - adds its receivers to a WaitGroup only once they run, so that it may not be
-//     shut down before; and nothing tells from outside that they do;
+//   - adds its receivers to a WaitGroup only once they run, so that a shutdown before that is
+//     not safe, and nothing outside can tell whether they run;
 //   - leaves a goroutine behind that sleeps for up to 3.5 s;
 //   - changes a text while other goroutines read it;
-//   - answers no question for the host's name, and resolves no conflict.
+//   - answers no question about the host's name, and resolves no conflict.
 //
-// What its resolver does not do, and what is done about that:
+// The library's resolver has limits, too. This file works around them:
 //
-//   - Names are as the DNS library writes them, with escapes: they are unescaped.
-//   - It writes to the standard logger where an interface cannot be used: the
-//     program decides where that goes.
-//   - A resolver for both families fails when either cannot be had: one each.
-//   - It delivers an instance once, so rounds of fresh ones are made. It blocks
-//     until each entry is taken: the channel is read until it is closed.
+//   - Names have the DNS library's escapes: round unescapes them.
+//   - The resolver writes to the standard logger if it cannot use an interface: the program
+//     decides where that output goes.
+//   - A resolver for both address families fails if one of them is not available: each
+//     family has its own.
+//   - A resolver delivers an instance once, so each round has a new one. It blocks until
+//     each entry is received: the channel is read until it is closed.
 
 // found is one instance that answered.
 type found struct {
