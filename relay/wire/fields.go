@@ -8,11 +8,11 @@ import (
 	"strconv"
 )
 
-// fields holds the members of a JSON object by their exact names: T is not t.
-// Where a name stands twice, the last one counts. null counts as not sent.
+// fields holds the members of a JSON object by their exact names: T is not t. If a name occurs
+// twice, the last one counts. null counts as not sent.
 //
-// Its readers return an error for people: the field's name and what belongs
-// there, never the decoder's own words.
+// Its readers return an error for people: the field's name and the values that it accepts,
+// never the decoder's own words.
 type fields map[string]json.RawMessage
 
 // parseFields reads one JSON object.
@@ -31,7 +31,7 @@ func parseFields(text []byte) (fields, error) {
 
 func (f fields) has(name string) bool { return f[name] != nil }
 
-// integer reads a whole number from low to high.
+// integer reads a whole number between low and high.
 func (f fields) integer(name string, low, high int64) (int64, error) {
 	n, err := strconv.ParseInt(string(f[name]), 10, 64)
 	if err != nil || n < low || n > high {

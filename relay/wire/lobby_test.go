@@ -206,7 +206,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// checkWords fails where an error for people has the words of Go's decoder.
+// checkWords fails if an error for people contains the words of Go's decoder.
 func checkWords(t *testing.T, msg []byte, err error) {
 	t.Helper()
 	if err == nil {

@@ -13,14 +13,14 @@ const (
 	ModeAltdeath   = "altdeath"
 )
 
-// MaxPWADs is how many WADs a game may load over its first one.
+// MaxPWADs is the greatest number of WADs that a game may load over its first one.
 const MaxPWADs = 8
 
-// maxWADName bounds the length in bytes of a WAD's name or id.
+// maxWADName is the greatest length of a WAD's name or id in bytes.
 const maxWADName = 128
 
-// Params is what a game is played with. The host decides it, every simulation
-// takes it as it is.
+// Params are the parameters of a game. The host decides them; every simulation uses them
+// unchanged.
 type Params struct {
 	WAD        string   `json:"wad"`             // name or id, as the player chose it
 	WADID      string   `json:"wadId,omitempty"` // SHA-256 of the file, filled in by the host
@@ -35,13 +35,13 @@ type Params struct {
 	Timer      int      `json:"timer"` // minutes until the level ends, 0 to 999, 0 for never
 }
 
-// DefaultParams is what a lobby opens with.
+// DefaultParams returns the parameters of a new lobby.
 func DefaultParams() Params {
 	return Params{Episode: 1, Map: 1, Skill: 3, Mode: ModeCoop}
 }
 
-// Check returns an error for people that names the first field out of range.
-// It knows no WADs: whether WAD and Map exist is for the host's library.
+// Check returns an error for people that names the first field out of range. It knows no WADs:
+// the host's library knows whether WAD and Map exist.
 func (p *Params) Check() error {
 	switch {
 	case len(p.WAD) > maxWADName:
@@ -67,7 +67,7 @@ func (p *Params) Check() error {
 	return nil
 }
 
-// number is a field of Params with its range.
+// number is a numeric field of Params with its range.
 type number struct {
 	name      string
 	value     *int
@@ -83,8 +83,8 @@ func (p *Params) numbers() [4]number {
 	}
 }
 
-// MergeParams returns base with the fields set that patch, a JSON object, has.
-// WADID is the host's and is never taken from patch. The error is for people.
+// MergeParams returns base with the fields that patch, a JSON object, contains. WADID is the
+// host's, so MergeParams never takes it from patch. The error is for people.
 func MergeParams(base Params, patch json.RawMessage) (Params, error) {
 	f, err := parseFields(patch)
 	if err != nil {

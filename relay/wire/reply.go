@@ -6,27 +6,28 @@ import (
 	"doomhost/lockstep"
 )
 
-// Reply is a lobby message from the server. The types below are all of them.
+// Reply is a lobby message from the server. The types below are all of its kinds.
 type Reply interface{ replyName() string }
 
-// Player is a seat of the roster that somebody has.
+// Player is an occupied seat in the roster.
 type Player struct {
 	Slot  lockstep.Slot `json:"slot"`
 	Color string        `json:"color"`
 	Name  string        `json:"name"`
 	Ready bool          `json:"ready"`
-	// Progress is how far its WADs are; nil where it did not say, or has them all.
+	// Progress is the player's progress in loading the WADs. It is nil if the player has not
+	// reported any, or has all of them.
 	Progress *Progress `json:"progress,omitempty"`
 }
 
-// Progress is how many bytes of the WADs a player has.
+// Progress is the number of bytes of the WADs that a player has.
 type Progress struct {
 	Have  int64 `json:"have"`
 	Total int64 `json:"total"`
 }
 
-// The lobby messages from the server. In all of them a frontier is the first
-// tic that is not sealed yet.
+// The lobby messages from the server. In all of them, frontier is the first tic that is not
+// yet sealed.
 type (
 	// Welcome gives its receiver a seat.
 	Welcome struct {
@@ -62,14 +63,14 @@ type (
 	Pong struct {
 		T0 json.RawMessage `json:"t0"`
 	}
-	// InProgress stands in for Welcome while a game runs.
+	// InProgress replaces Welcome while a game runs.
 	InProgress struct {
 		Params    Params          `json:"params"`
 		Frontier  lockstep.Tic    `json:"frontier"`
 		Players   []Player        `json:"players"`
 		FreeSlots []lockstep.Slot `json:"freeSlots"`
 	}
-	// Full says that there is no seat.
+	// Full says that no seat is free.
 	Full struct {
 		Reason string `json:"reason"`
 	}
@@ -77,10 +78,10 @@ type (
 	Error struct {
 		Reason string `json:"reason"`
 	}
-	// HostGranted says that this connection may kick and stop.
+	// HostGranted says that this connection may kick players and stop the game.
 	HostGranted struct{}
-	// Chat is a line that somebody wrote; Slot is nil for a spectator. Past marks
-	// what was said before its receiver came.
+	// Chat is a chat line; Slot is nil for a spectator. Past marks a line from before its
+	// receiver joined.
 	Chat struct {
 		Slot *lockstep.Slot `json:"slot,omitempty"`
 		Name string         `json:"name"`
@@ -102,8 +103,8 @@ type (
 		Slot lockstep.Slot `json:"slot"`
 		Tic  lockstep.Tic  `json:"tic"`
 	}
-	// Waiting says for whom tic 0 waits, and how long at most. Without slots it
-	// waits no more.
+	// Waiting says which slots tic 0 waits for, and for how long at most. Without slots, the
+	// wait is over.
 	Waiting struct {
 		Slots  []lockstep.Slot `json:"slots"`
 		Millis int64           `json:"millis"`
@@ -111,7 +112,7 @@ type (
 	// Ended says that the game is over.
 	Ended struct {
 		Reason string `json:"reason"`
-		// Closing: the host itself ends.
+		// Closing means that the host itself is shutting down.
 		Closing bool `json:"closing,omitempty"`
 	}
 )
@@ -132,15 +133,15 @@ func (Joined) replyName() string      { return "joined" }
 func (Waiting) replyName() string     { return "waiting" }
 func (Ended) replyName() string       { return "ended" }
 
-// AppendReply appends the JSON text of r, the name in `t` first, to b.
+// AppendReply appends the JSON text of r to b, with the name in `t` first.
 func AppendReply(b []byte, r Reply) []byte {
 	b = append(b, `{"t":"`...)
 	b = append(b, r.replyName()...)
 	b = append(b, '"')
 	fields, err := json.Marshal(r)
 	if err != nil || len(fields) < 2 || fields[0] != '{' {
-		// The only foreign JSON in a reply is a ping's t0, which was parsed
-		// before; a message without fields is the answer to what cannot be.
+		// This cannot happen: the only foreign JSON in a reply is a ping's t0, which was
+		// parsed before. Send the message without fields.
 		return append(b, '}')
 	}
 	if len(fields) > 2 {

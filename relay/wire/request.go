@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// MaxLobbyMsg is how many bytes a lobby message has at most.
+	// MaxLobbyMsg is the greatest size of a lobby message in bytes.
 	MaxLobbyMsg = 1024
-	// MaxBytes is how large all WADs of a game may be in a player's progress.
+	// MaxBytes is the greatest size of all WADs of a game in a player's progress.
 	MaxBytes = 1 << 40
 	maxEcho  = 64 // bytes of a ping's t0
 )
 
-// ErrUnknown says that a lobby message has a name that this host does not know.
-// Such a message is ignored.
+// ErrUnknown is the error for a lobby message with a name that this host does not know. The
+// server ignores such a message.
 var ErrUnknown = errors.New("wire: unknown lobby message")
 
 // Verb names a lobby message to the server.
@@ -33,7 +33,7 @@ const (
 	VerbParams                   // Params
 	VerbStart                    // Anyway
 	VerbPing                     // Echo
-	VerbJoin                     // Slot or NoSlot, Text where HasText
+	VerbJoin                     // Slot or NoSlot, Text if HasText
 	VerbResume                   // Slot, Token
 	VerbHost                     // Token
 	VerbKick                     // Slot
@@ -41,7 +41,7 @@ const (
 	VerbChat                     // Text
 	VerbReady                    // Ready
 	VerbHash                     // Tic, Hash
-	VerbLeave                    // Token, if it came
+	VerbLeave                    // Token, if it was sent
 	VerbProgress                 // Have, Total
 	VerbBegin                    //
 )
@@ -53,7 +53,7 @@ var verbs = [...]string{
 	VerbHash: "hash", VerbLeave: "leave", VerbProgress: "progress", VerbBegin: "begin",
 }
 
-// String is the message's name on the wire.
+// String returns the message's name on the wire.
 func (v Verb) String() string {
 	if v == 0 || int(v) >= len(verbs) {
 		return "unknown"
@@ -61,8 +61,8 @@ func (v Verb) String() string {
 	return verbs[v]
 }
 
-// Request is one lobby message to the server, checked as far as it can be
-// without knowing the lobby. The constants of Verb say which fields count.
+// Request is one lobby message to the server, checked as far as possible without the state of
+// the lobby. The constants of Verb say which fields count.
 type Request struct {
 	Verb    Verb
 	Slot    lockstep.Slot
@@ -74,8 +74,8 @@ type Request struct {
 	Tic     lockstep.Tic
 	Hash    string // 16 lower-case hex digits
 	Ready   bool
-	Anyway  bool  // start brought it: though the map may not be playable to its end
-	Have    int64 // bytes of the WADs that are there, 0 <= Have <= Total
+	Anyway  bool  // start, although the map may not be playable to its end
+	Have    int64 // bytes of the WADs that the player has, 0 <= Have <= Total
 	Total   int64 // bytes of the WADs, at most MaxBytes
 }
 

@@ -10,24 +10,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Limits of what a player writes. A character is what a reader sees as one: a
-// grapheme cluster (Unicode Standard Annex 29).
+// Limits of a player's texts. A character is what a reader sees as one: a grapheme cluster
+// (Unicode Standard Annex 29).
 const (
 	MaxName      = 10  // characters of a name
 	MaxChat      = 120 // characters of a chat line
-	maxNameBytes = 64  // of a name in UTF-8, so that marks do not pile up
+	maxNameBytes = 64  // of a name in UTF-8, so that combining marks cannot pile up
 )
 
-// blankLetters are letters to Unicode and nothing to the eye: the Hangul fillers.
+// blankLetters are letters to Unicode but invisible: the Hangul fillers.
 const blankLetters = "\u115f\u1160\u3164\uffa0"
 
-// CleanName returns a player's name in NFC, without blanks at its ends and with
-// single blanks inside, or an error for people. A name is made of letters of any
-// script with their marks, digits, blanks, - and _. An empty name is right: the
-// color stands for it.
+// CleanName returns a player's name in NFC, without spaces at its ends and with single spaces
+// inside, or an error for people. A name consists of letters of any script with their marks,
+// digits, spaces, - and _. An empty name is valid: the player's color then stands for it.
 //
-// Controls and format characters (bidirectional overrides, zero-width ones) are
-// none of these, so a name cannot turn round or hide the text beside it.
+// Control and format characters (bidirectional overrides, zero-width characters) are not
+// allowed, so a name cannot reverse or hide the text beside it.
 func CleanName(name string) (string, error) {
 	name = norm.NFC.String(strings.Join(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' }), " "))
 	for i, c := range name {
@@ -49,8 +48,8 @@ func CleanName(name string) (string, error) {
 	return name, nil
 }
 
-// NumberedName returns name as the nth of its kind, such as "Ada 2". It shortens
-// the name where the number would not fit.
+// NumberedName returns name with the number n, such as "Ada 2". It shortens the name if the
+// number would not fit.
 func NumberedName(name string, n int) string {
 	tail := fmt.Sprintf(" %d", n)
 	clusters := uniseg.NewGraphemes(name)
@@ -62,12 +61,12 @@ func NumberedName(name string, n int) string {
 }
 
 const (
-	zeroWidthNonJoiner = '\u200c' // parts letters in Persian and Indic words
-	zeroWidthJoiner    = '\u200d' // makes one picture of several
+	zeroWidthNonJoiner = '\u200c' // separates letters in Persian and Indic words
+	zeroWidthJoiner    = '\u200d' // joins several emoji into one
 )
 
-// CleanChat returns a chat line in NFC, with a blank in place of each control
-// and format character, or an error for people.
+// CleanChat returns a chat line in NFC, with a space in place of each control and format
+// character, or an error for people.
 func CleanChat(text string) (string, error) {
 	line := strings.TrimSpace(norm.NFC.String(strings.Map(func(c rune) rune {
 		if unicode.IsPrint(c) || c == zeroWidthJoiner || c == zeroWidthNonJoiner {

@@ -94,7 +94,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		if !utf8.ValidString(s) {
-			return // ParseRequest refuses it before
+			return // ParseRequest rejects it first
 		}
 		for _, clean := range []func(string) (string, error){CleanName, CleanChat} {
 			once, err := clean(s)

@@ -46,8 +46,8 @@ export interface WAD {
 
 /** wadlib.Unused */
 export interface Unused {
-  readonly name: string; // the file's name, and of what is in an archive: "a.zip: b.wad"
-  readonly reason: string; // for people, with what to do
+  readonly name: string; // the file's name; for a file in an archive: "a.zip: b.wad"
+  readonly reason: string; // for people; it says what to do
 }
 
 /** host.addedFile */
