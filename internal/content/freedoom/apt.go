@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// aptPattern is how the folders are called that packages come into.
+// aptPattern matches the names of the temporary folders for packages.
 const aptPattern = ".apt-*"
 
-// childTime is how long the children of a program that was ended may hold its output.
+// childTime is how long the children of a killed program may hold its output.
 const childTime = 2 * time.Second
 
-// fromApt downloads Debian's packages and takes the WADs out of them: "apt-get
-// download" and "dpkg-deb --fsys-tarfile" need no root and install nothing.
+// fromApt downloads Debian's packages and extracts the WADs: "apt-get download" and "dpkg-deb
+// --fsys-tarfile" need no root and install nothing.
 func fromApt(ctx context.Context, dir string, progress Progress) error {
 	for _, tool := range []string{"apt-get", "dpkg-deb"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -34,7 +34,7 @@ func fromApt(ctx context.Context, dir string, progress Progress) error {
 
 	progress("fetching Freedoom from the package mirror", 0, 0)
 	if err := aptGet(ctx, tmp, "download", "freedoom", "freedm"); err != nil {
-		// A fresh machine has no package lists yet: make a set of our own.
+		// A fresh machine has no package lists yet: download them into our own folder.
 		lists := filepath.Join(tmp, "lists", "partial")
 		if mkErr := os.MkdirAll(lists, 0o755); mkErr != nil {
 			return fmt.Errorf("make a temporary folder: %w", mkErr)
@@ -62,8 +62,8 @@ func fromApt(ctx context.Context, dir string, progress Progress) error {
 	return nil
 }
 
-// aptGet runs apt-get in dir. apt's sandbox user could not write there; for a
-// plain user the option changes nothing.
+// aptGet runs apt-get in dir. It turns off apt's sandbox user, who could not write there; for
+// a plain user, the option changes nothing.
 func aptGet(ctx context.Context, dir string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "apt-get", append([]string{"-q", "-o", "APT::Sandbox::User=root"}, args...)...)
 	cmd.Dir = dir

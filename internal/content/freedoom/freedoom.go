@@ -1,7 +1,7 @@
-// Package freedoom brings Freedoom's WADs to a folder: out of Debian's packages
-// where apt is at hand, from the official release by checksum elsewhere. It asks
-// for no privileges and changes nothing outside the folder it is given. Fetch
-// runs in the caller's goroutine and starts none that outlives it.
+// Package freedoom fetches Freedoom's WADs into a folder: from Debian's packages if apt is
+// available, else from the official release, verified by checksum. It needs no privileges and
+// changes nothing outside the given folder. Fetch runs in the caller's goroutine and starts
+// none that outlives it.
 package freedoom
 
 import (
@@ -17,19 +17,18 @@ import (
 	"strings"
 )
 
-// ErrNoNetwork is returned when neither apt nor the release could be reached.
+// ErrNoNetwork is the error if neither apt nor the release can be reached.
 var ErrNoNetwork = errors.New(`Freedoom could not be fetched: no package mirror and no download answered.
 What to do: connect to the internet and try again, or install the package "freedoom"
 of your system, or put freedoom1.wad or freedoom2.wad into a folder and start with --wads FOLDER`)
 
-// Names are the WADs that Fetch looks for; the first two are what it needs.
+// Names are the WADs that Fetch looks for; the first two are required.
 var Names = [...]string{"freedoom1.wad", "freedoom2.wad", "freedm.wad"}
 
-// Progress is told what goes on: a text, and how many bytes of total are there
-// (total 0: unknown).
+// Progress receives what happens now and how many bytes of total are done (total 0: unknown).
 type Progress func(what string, done, total int64)
 
-// SystemDirs are the folders in which packages put Freedoom.
+// SystemDirs returns the folders in which packages install Freedoom.
 func SystemDirs() []string {
 	return []string{
 		"/usr/share/games/doom", "/usr/local/share/games/doom", "/usr/share/doom",
@@ -56,10 +55,10 @@ func complete(dir string) bool {
 	return true
 }
 
-// Source says where Freedoom comes from. The zero value means Debian's packages where
-// apt is at hand, else the official release.
+// Source says where Freedoom comes from. The zero value means Debian's packages if apt is
+// available, else the official release.
 type Source struct {
-	URL    string // of a zip with the WADs in it
+	URL    string // of a zip that contains the WADs
 	SHA256 string // of the zip, 64 hex digits
 }
 
@@ -80,14 +79,13 @@ func ParseSource(text string) (Source, error) {
 	return Source{address, strings.ToLower(sum)}, nil
 }
 
-// Fetch puts Freedoom's WADs into dir, unless they are there, from the places of the
-// zero Source.
+// Fetch puts Freedoom's WADs into dir, unless they are there already, from the zero Source.
 func Fetch(ctx context.Context, dir string, progress Progress) error {
 	return Source{}.Fetch(ctx, dir, progress)
 }
 
-// Fetch puts Freedoom's WADs into dir, unless they are there. Where nothing could be
-// reached the error is ErrNoNetwork, with the reasons.
+// Fetch puts Freedoom's WADs into dir, unless they are there already. If nothing can be
+// reached, the error is ErrNoNetwork, with the reasons.
 func (s Source) Fetch(ctx context.Context, dir string, progress Progress) error {
 	if complete(dir) {
 		return nil
@@ -121,8 +119,7 @@ func (s Source) Fetch(ctx context.Context, dir string, progress Progress) error 
 	return fmt.Errorf("%w\n(apt: %v; release: %v)", ErrNoNetwork, aptErr, relErr)
 }
 
-// forget removes what a fetch left whose program was killed. Only one works in a folder
-// at a time.
+// forget removes what a killed fetch left behind. Only one fetch works in a folder at a time.
 func forget(dir string) {
 	patterns := []string{aptPattern}
 	for _, name := range Names {

@@ -136,7 +136,8 @@ func TestSourceIsAnAddressWithItsSum(t *testing.T) {
 	}
 }
 
-// A source of one's own is the only one that is asked; what a killed fetch left goes.
+// A configured source is the only one that is asked; what a killed fetch left behind is
+// removed.
 func TestOwnSourceIsFetched(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{".apt-1/freedoom.deb", ".freedoom1.wad-1", "mine.wad"} {

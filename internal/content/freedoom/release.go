@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// download is a zip with WADs in it, known by its SHA-256.
+// download is a zip that contains WADs, identified by its SHA-256.
 type download struct {
 	url    string
 	sha256 string
 }
 
-// release is Freedoom 0.13.0 (both phases, 24,143,781 bytes); the checksum is
-// the one of the project's signed CHECKSUM file.
+// release is Freedoom 0.13.0 (both phases, 24,143,781 bytes); the checksum is from the
+// project's signed CHECKSUM file.
 var release = download{
 	url:    "https://github.com/freedoom/freedoom/releases/download/v0.13.0/freedoom-0.13.0.zip",
 	sha256: "3f9b264f3e3ce503b4fb7f6bdcb1f419d93c7b546f4df3e874dd878db9688f59",
 }
 
-// maxDownload bounds what a server may make us keep.
+// maxDownload limits how many bytes a server can make this program store.
 const maxDownload = 128 << 20
 
 func fromRelease(ctx context.Context, dir string, d download, progress Progress) error {

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// wadName says whether an archive member is one of Freedoom's WADs. Only the
-// base name is used, so that no member can climb out of the folder.
+// wadName reports whether an archive member is one of Freedoom's WADs. It uses only the base
+// name, so that no member can leave the folder.
 func wadName(member string) (string, bool) {
 	base := path.Base(member)
 	for _, name := range Names {
@@ -40,11 +40,11 @@ func takeWADsFromTar(r io.Reader, dir string) error {
 	}
 }
 
-// halfOf is how a WAD is called that is not whole yet.
+// halfOf returns the pattern for the names of an incomplete WAD.
 func halfOf(name string) string { return "." + name + "-*" }
 
-// writeWAD writes beside the target and renames, so that a broken download
-// never looks like a WAD.
+// writeWAD writes to a temporary file beside the target and renames it, so that an aborted
+// download never looks like a WAD.
 func writeWAD(dir, name string, r io.Reader) (err error) {
 	tmp, err := os.CreateTemp(dir, halfOf(name))
 	if err != nil {

@@ -1,6 +1,6 @@
 package needs
 
-// port is the engine that brought something. They build on each other.
+// port is the engine that introduced a feature. Each builds on the one before.
 type port uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 
 func (p port) String() string { return [...]string{"Doom", "Boom", "MBF", "MBF21"}[p] }
 
-// target is what must be there for a line to do something.
+// target is what must exist for a line to have an effect.
 type target uint8
 
 const (
@@ -20,8 +20,8 @@ const (
 	atItself                // nothing else
 )
 
-// lineKind is what linedef types of a port are for. An acting one moves or lets
-// somebody pass; the others change how things look.
+// lineKind describes a range of a port's linedef types. If acts is set, they move something or
+// let somebody pass; the others change how things look.
 type lineKind struct {
 	first, last int16
 	port        port
@@ -33,8 +33,8 @@ type lineKind struct {
 // maxVanilla is the last linedef type of Doom 1.9.
 const maxVanilla = 141
 
-// lineKinds are the linedef types that ports have beyond Doom's, apart from the
-// generalized ones. Doom itself leaves 78 and 85 out.
+// lineKinds are the linedef types that ports add to Doom's, apart from the generalized ones.
+// Doom itself does not use 78 and 85.
 var lineKinds = []lineKind{
 	{78, 78, boom, "change of a floor's type", true, atSectors},
 	{85, 85, boom, "wall that scrolls", false, atItself},
@@ -102,8 +102,8 @@ var lineKinds = []lineKind{
 	{1024, 1026, mbf21, "wall that scrolls", false, atLine},
 }
 
-// Generalized types say in their bits what moves and how: the lowest three are the
-// trigger, of which the last two are a push at the line itself.
+// Generalized types encode in their bits what moves and how: the lowest three are the trigger,
+// and its last two values are a push at the line itself.
 var generalized = []lineKind{
 	{0x2f80, 0x2fff, boom, "generalized crusher", true, atSectors},
 	{0x3000, 0x33ff, boom, "generalized stairs", true, atSectors},
@@ -116,10 +116,10 @@ var generalized = []lineKind{
 
 const (
 	generalizedTrigger = 7
-	pushedOnce         = 6 // and 7, pushed again and again
+	pushedOnce         = 6 // and 7, which can be pushed repeatedly
 )
 
-// kindOf is what a linedef type is of a port's; nil for Doom's own and for those that
+// kindOf returns a port's kind of a linedef type; nil for Doom's own types and for types that
 // none of these ports has.
 func kindOf(special int16) *lineKind {
 	for _, kinds := range [...][]lineKind{lineKinds, generalized} {
@@ -132,8 +132,8 @@ func kindOf(special int16) *lineKind {
 	return nil
 }
 
-// pushed reports whether a line of the kind is set off by a push and moves the sector
-// behind it, whatever its tag.
+// pushed reports whether a push triggers a line of the kind and moves the sector behind it,
+// whatever its tag.
 func (k *lineKind) pushed(special int16) bool {
 	return k.first >= generalized[0].first && special&generalizedTrigger >= pushedOnce
 }

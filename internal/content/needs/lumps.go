@@ -6,8 +6,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// lumpNotes are lumps of other ports in which things are said that this engine does
-// not read.
+// lumpNotes are lumps of other ports with data that this engine does not read.
 var lumpNotes = []struct{ lump, what string }{
 	{"UMAPINFO", "names, music, skies and the order of maps that it gives are left out"},
 	{"MAPINFO", "names, music, skies and the order of maps that it gives are left out"},
@@ -26,8 +25,7 @@ var lumpNotes = []struct{ lump, what string }{
 	{"EDFROOT", "the things of Eternity that it describes are left out"},
 }
 
-// checkLumps looks at what the add-ons say for other ports. What the game itself says
-// for them is no news.
+// checkLumps notes the add-ons' lumps for other ports. It skips the game's own.
 func (r *Report) checkLumps(set *wad.Set) {
 	for _, l := range lumpNotes {
 		if n, ok := set.Find(l.lump); ok && set.FileOf(n) != set.FileOf(0) && len(set.Lump(n)) > 0 {
@@ -36,7 +34,7 @@ func (r *Report) checkLumps(set *wad.Set) {
 	}
 }
 
-// compLevel is the engine that a file says it is made for, in its lump COMPLVL.
+// compLevel returns the engine that a file's lump COMPLVL asks for.
 func compLevel(set *wad.Set, file *wad.File) (made string, ok bool) {
 	for _, n := range set.All("COMPLVL") {
 		if set.FileOf(n) != file {

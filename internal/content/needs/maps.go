@@ -11,7 +11,7 @@ import (
 	"doomhost/engine/wad"
 )
 
-// checkMap looks at a map's lines, sectors and things.
+// checkMap checks a map's lines, sectors and things.
 func (r *Report) checkMap(set *wad.Set, tables *info.Tables, lv *level.Level) {
 	marker, _ := set.Find(lv.Name)
 	made, known := compLevel(set, set.FileOf(marker))
@@ -35,18 +35,18 @@ func (r *Report) checkMap(set *wad.Set, tables *info.Tables, lv *level.Level) {
 	}
 }
 
-// mapCheck is one look at a map.
+// mapCheck is the state of one check of a map.
 type mapCheck struct {
 	*Report
 	lv      *level.Level
 	vanilla bool // its WAD says that it is made for Doom 1.9
-	foreign bool // something of another port was found
-	slip    bool // it is of a whole game for Doom 1.9, whatever was left in it
+	foreign bool // a feature of another port was found
+	slip    bool // it belongs to a whole game for Doom 1.9; features of ports in it are leftovers
 
-	sectorTags, lineTags map[int16]int // how many have each tag
+	sectorTags, lineTags map[int16]int // number of lines and sectors with each tag
 }
 
-// say reports something of a port's, which may be why the map cannot be played.
+// say reports a port's feature. acts means that the map may not be playable without it.
 func (m *mapCheck) say(acts bool, p port, what string) {
 	m.foreign = true
 	if acts {
@@ -56,13 +56,14 @@ func (m *mapCheck) say(acts bool, p port, what string) {
 	}
 }
 
-// slipShare is how many lines of Doom's types a map has at least for each line of a port's
-// that is a slip. Whole games are made for Doom 1.9, and their makers' tools left flags and
-// types of ports in them here and there; a game that is made for a port has plenty.
+// slipShare is the number of lines of Doom's types for each line of a port's type from which
+// on the latter count as slips. Whole games are made for Doom 1.9, and their makers' tools
+// left flags and types of ports in them here and there; a game that is made for a port has
+// plenty.
 const slipShare = 10
 
-// lines looks at the types of lines. Those that would do nothing in their port
-// either, as nothing has their tag, are leftovers of old editors.
+// lines checks the types of lines. Types that would do nothing in their port either, because
+// nothing has their tag, are leftovers of old editors.
 func (m *mapCheck) lines(game bool) {
 	counts := make(map[int16]int)
 	acting, vanilla, strays := 0, 0, 0
@@ -102,7 +103,7 @@ func (m *mapCheck) lines(game bool) {
 	}
 }
 
-// reaches reports whether a line would do something in its port.
+// reaches reports whether a line would have an effect in its port.
 func (m *mapCheck) reaches(line int, kind *lineKind) bool {
 	l := &m.lv.Lines[line]
 	switch {
@@ -118,13 +119,13 @@ func (m *mapCheck) reaches(line int, kind *lineKind) bool {
 	return m.sectorTags[l.Tag] > 0
 }
 
-// lineCount is how many lines a map has of a type.
+// lineCount is the number of a map's lines of one type.
 type lineCount struct {
 	special int16
 	count   int
 }
 
-// typesOf are the types of a port, the one with the most lines first.
+// typesOf returns the types of a port, the one with the most lines first.
 func typesOf(counts map[int16]int, p port, acts bool) []lineCount {
 	var types []lineCount
 	for special, n := range counts {
@@ -151,17 +152,17 @@ func describe(types []lineCount) string {
 	return some(words, "other types")
 }
 
-// Bits of a line's flags that ports brought.
+// Bits of a line's flags that ports added.
 const (
 	linePassUse = 0x200
-	// lineGarbage are bits that none of these ports means anything by, or that old
-	// editors set: where there are any, the others of ports mean nothing.
+	// lineGarbage are bits that no port uses, or that old editors set: if any of them is set,
+	// the port's other bits mean nothing.
 	lineGarbage          = 0xcc00
 	lineBlockLandMonster = 0x1000
 	lineBlockPlayers     = 0x2000
 )
 
-// lineFlags looks at the flags of lines. They alone make no map unplayable.
+// lineFlags checks the flags of lines. Flags alone make no map unplayable.
 func (m *mapCheck) lineFlags() {
 	passing, blocking := 0, 0
 	for i := range m.lv.Lines {
@@ -184,19 +185,19 @@ func (m *mapCheck) lineFlags() {
 	}
 }
 
-// Bits of a sector's type that ports brought.
+// Bits of a sector's type that ports added.
 const (
 	sectorDamage    = 0x60
 	sectorSecret    = 0x80
 	sectorFriction  = 0x100
 	sectorWind      = 0x200
-	sectorAltDamage = 0x1000 // MBF21: the bits of damage mean sudden death
+	sectorAltDamage = 0x1000 // MBF21: the damage bits mean instant death
 	sectorKill      = 0x2000 // MBF21: monsters die
-	sectorExit      = 0x40   // with sectorAltDamage: all die, and the map is over
+	sectorExit      = 0x40   // with sectorAltDamage: all players die, and the map ends
 	sectorGarbage   = ^0x3fff
 )
 
-// sectors looks at the types of sectors.
+// sectors checks the types of sectors.
 func (m *mapCheck) sectors() {
 	var hurt, secret, moved, deadly, exits int
 	for i := range m.lv.Sectors {
@@ -243,7 +244,7 @@ func (m *mapCheck) sectors() {
 	}
 }
 
-// Things that are no map objects, and flags that ports brought.
+// Things that are not map objects, and flags that ports added.
 const (
 	thingPush, thingPull  = 5001, 5002
 	thingDog              = 888
@@ -256,7 +257,7 @@ const (
 	thingDeathmatchStart  = 11
 )
 
-// things looks at the things that are nothing here, and at their flags.
+// things checks for things that do not exist in this engine, and the things' flags.
 func (m *mapCheck) things(tables *info.Tables) {
 	known := map[int16]bool{thingDeathmatchStart: true}
 	for n := int16(firstStart); n <= lastStart; n++ {

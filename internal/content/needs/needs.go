@@ -1,9 +1,9 @@
-// Package needs names what a map and its WADs use of other ports, Boom, MBF and the
-// like, that this engine lacks, and the songs and sounds in formats that it does not
-// play, so that people read it before a game starts.
+// Package needs lists what a map and its WADs use of other ports, such as Boom and MBF, that
+// this engine lacks, and the songs and sounds in formats that it does not play, so that people
+// can read it before a game starts.
 //
-// It looks at what was loaded and changes nothing; it starts no goroutine. It is for
-// the host alone: nothing of it is in the browser.
+// It examines loaded content and changes nothing; it starts no goroutine. Only the host uses
+// it: the browser's program does not contain it.
 package needs
 
 import (
@@ -16,12 +16,12 @@ import (
 	"doomhost/engine/level"
 )
 
-// Report is what a game would be played without, in sentences for people.
+// Report lists what a game would lack, in sentences for people.
 type Report struct {
-	// Acts are things without which the map may not be playable to its end: doors and
-	// lifts that do not move, monsters that do not attack.
+	// Acts are features without which the map may not be playable to its end: doors and lifts
+	// that do not move, monsters that do not attack.
 	Acts []string
-	// Notes are all others: looks, sounds, things that are a little different.
+	// Notes are all other features: looks, sounds, small differences.
 	Notes []string
 }
 
@@ -33,8 +33,7 @@ func (r *Report) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
-// Check is what Look finds, and what the engine warned of when it loaded the map and its
-// WADs.
+// Check returns what Look finds, and the engine's warnings from loading the map and its WADs.
 func Check(c *engine.Content, lv *level.Level) Report {
 	r := Look(c, lv)
 	for _, w := range append(slices.Clone(c.Warnings), lv.Warnings...) {
@@ -48,7 +47,7 @@ func Check(c *engine.Content, lv *level.Level) Report {
 	return r
 }
 
-// Look looks at a map and at the WADs that it is played with.
+// Look examines a map and the WADs that it is played with.
 func Look(c *engine.Content, lv *level.Level) Report {
 	var r Report
 	set, tables := c.Sim().Set, c.Sim().Tables
@@ -59,10 +58,10 @@ func Look(c *engine.Content, lv *level.Level) Report {
 	return r
 }
 
-// listed is how many things of a kind are named before the rest is counted.
+// listed is the number of things of a kind that are named; the rest is only counted.
 const listed = 3
 
-// some is a list as a sentence has it: the first few by name, the rest counted.
+// some returns a list for a sentence: the first few names, and the count of the rest.
 func some(names []string, others string) string {
 	if len(names) <= listed+1 {
 		return strings.Join(names, ", ")
@@ -70,7 +69,7 @@ func some(names []string, others string) string {
 	return fmt.Sprintf("%s and %d %s", strings.Join(names[:listed], ", "), len(names)-listed, others)
 }
 
-// plural is a number of things.
+// plural returns a number with its noun.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

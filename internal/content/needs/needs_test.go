@@ -16,10 +16,10 @@ import (
 // addOn is an add-on for Freedoom's second phase: a room of two sectors as its MAP07.
 type addOn struct {
 	*wadtest.Map
-	lumps wadtest.WAD // beside the map
+	lumps wadtest.WAD // further lumps
 }
 
-// line gives line 6, which lies between the sectors, a type, a tag and further flags.
+// line gives line 6, which lies between the two sectors, a type, a tag and further flags.
 func (a *addOn) line(special, tag, flags int) { a.lineAt(6, special, tag, flags) }
 
 func (a *addOn) lineAt(i, special, tag, flags int) {
@@ -36,12 +36,12 @@ func (a *addOn) sector(special, tag int) {
 	binary.LittleEndian.PutUint16(d[24:], uint16(tag))
 }
 
-// thing adds one.
+// thing adds a thing.
 func (a *addOn) thing(kind, options int) {
 	a.Things = wadtest.Int16(a.Things, 64, 64, 0, kind, options)
 }
 
-// room makes an add-on that lacks nothing.
+// room returns an add-on that needs nothing.
 func room() *addOn {
 	a := &addOn{Map: wadtest.Room(), lumps: wadtest.WAD{PWAD: true}}
 	a.Sidedefs = bytes.ReplaceAll(a.Sidedefs, []byte("WALL1\x00\x00\x00"), []byte("STARTAN3"))
@@ -65,7 +65,7 @@ func load(t *testing.T, game string, over *wadtest.WAD) *engine.Content {
 	return c
 }
 
-// check is the report on an add-on's MAP07.
+// check returns the report on an add-on's MAP07.
 func check(t *testing.T, a *addOn) Report {
 	t.Helper()
 	w := a.lumps
@@ -160,7 +160,7 @@ func TestWhatAMapNeeds(t *testing.T) {
 	}
 }
 
-// What old editors left in maps for Doom 1.9 is no need of a port.
+// Leftovers of old editors in maps for Doom 1.9 do not need a port.
 func TestLeftoversAreNoNeed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -197,7 +197,7 @@ func TestLeftoversAreNoNeed(t *testing.T) {
 	}
 }
 
-// Every type of Boom's and MBF's own is of one kind, and none of Doom's is.
+// Every type of Boom and MBF belongs to exactly one kind, and none of Doom's does.
 func TestLineTypes(t *testing.T) {
 	t.Parallel()
 	missing := []int{}
@@ -233,8 +233,8 @@ func TestLineTypes(t *testing.T) {
 	}
 }
 
-// Freedoom is made for Doom 1.9: all of its maps can be started, and what its makers
-// left in them of Boom's types is named, and nothing more.
+// Freedoom is made for Doom 1.9: all of its maps can be started. The report names the Boom
+// types that its makers left in, and nothing else.
 func TestFreedoomNeedsNothing(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{"freedoom1 E3M7": true, "freedoom2 MAP20": true, "freedoom2 MAP26": true}
@@ -261,7 +261,7 @@ func TestFreedoomNeedsNothing(t *testing.T) {
 	}
 }
 
-// A game that is made for Boom needs it, though it is a whole game.
+// A game that is made for Boom needs it, although it is a whole game.
 func TestAGameForBoom(t *testing.T) {
 	t.Parallel()
 	a := room()
@@ -322,7 +322,7 @@ func TestSongsAndSounds(t *testing.T) {
 	}
 }
 
-// Songs as Doom and its add-ons have them are played.
+// Songs in the formats of Doom and its add-ons are played.
 func TestSongsThatArePlayed(t *testing.T) {
 	t.Parallel()
 	c, err := engine.Load("test", engine.WAD{Name: "freedoom2.wad", Data: testwads.IWAD(t, "freedoom2")},

@@ -10,8 +10,8 @@ import (
 	"doomhost/engine/wad"
 )
 
-// formats are what songs and sounds are kept in that this engine does not play, by
-// what stands in them.
+// formats are the formats of songs and sounds that this engine does not play, with the bytes
+// that identify them.
 var formats = []struct {
 	name  string
 	at    int
@@ -44,7 +44,7 @@ var formats = []struct {
 	{"DRO", 0, "DBRAWOPL"},
 }
 
-// formatOf is the format of a lump, "" for one that is not known.
+// formatOf returns the format of a lump, or "" if it is unknown.
 func formatOf(lump []byte) string {
 	for _, f := range formats {
 		if len(lump) > f.at && bytes.HasPrefix(lump[f.at:], []byte(f.magic)) {
@@ -54,9 +54,9 @@ func formatOf(lump []byte) string {
 	return ""
 }
 
-// byFormat collects the names of lumps by what keeps them from being played.
+// byFormat collects the names of lumps by their unplayable format.
 type byFormat struct {
-	formats []string // in the order in which they were found
+	formats []string // in the order of discovery
 	lumps   map[string][]string
 }
 
@@ -72,7 +72,7 @@ func (b *byFormat) add(format, lump string) {
 	}
 }
 
-// note says of all what they are.
+// note adds a note for each format.
 func (b *byFormat) note(r *Report, things string) {
 	for _, f := range b.formats {
 		if f == "" {
@@ -83,8 +83,7 @@ func (b *byFormat) note(r *Report, things string) {
 	}
 }
 
-// checkSongs looks at the songs that a game can play. An empty lump is silence, as
-// somebody wanted it.
+// checkSongs checks the songs that a game can play. An empty lump is intended silence.
 func (r *Report) checkSongs(set *wad.Set, tables *info.Tables) {
 	const standard, forTheChip = "D_INTRO", "D_INTROA"
 	var mute byFormat
@@ -104,11 +103,11 @@ func (r *Report) checkSongs(set *wad.Set, tables *info.Tables) {
 	mute.note(r, "Songs")
 }
 
-// shortSound is below what any player of Doom's makes heard: a lump that short is
-// silence, as somebody wanted it.
+// shortSound is less than any player of Doom's sounds makes audible: a shorter lump is
+// intended silence.
 const shortSound = 64
 
-// checkSounds looks at the sounds that a game can play.
+// checkSounds checks the sounds that a game can play.
 func (r *Report) checkSounds(set *wad.Set, tables *info.Tables) {
 	var mute byFormat
 	for i := range tables.Sounds {

@@ -1,5 +1,5 @@
 // Package preflight finds out whether a choice of WADs and map can be played, and what it
-// lacks, before everybody's page loads it. It keeps its results until the library changes.
+// lacks, before every player's page loads it. It keeps its results until the library changes.
 package preflight
 
 import (
@@ -10,16 +10,16 @@ import (
 	"doomhost/relay/wire"
 )
 
-// Findings say, in sentences for people, what a choice is played without.
+// Findings list, in sentences for people, what a choice lacks.
 type Findings struct {
-	// Needs are things without which the map may not be playable to its end. Such a
-	// game starts only if the host starts it anyway.
+	// Needs are features without which the map may not be playable to its end. Such a game
+	// starts only if the admin starts it anyway.
 	Needs []string
-	// Notes are all others, such as looks and sounds.
+	// Notes are all other findings, such as looks and sounds.
 	Notes []string
 }
 
-// shortened cuts the findings to what somebody reads.
+// shortened limits the findings to what people will read.
 func (f Findings) shortened() Findings {
 	cut := func(list []string) []string {
 		if len(list) <= maxLines {
@@ -30,7 +30,7 @@ func (f Findings) shortened() Findings {
 	return Findings{Needs: cut(f.Needs), Notes: cut(f.Notes)}
 }
 
-// Result is what loading a choice has shown.
+// Result is the result of loading a choice.
 type Result struct {
 	Err error // why it cannot be played; nil if it can
 	Findings
@@ -51,20 +51,20 @@ type Checker struct {
 	mu      sync.Mutex // guards all following fields
 	closed  bool
 	running bool
-	next    *request // the last one that came while another choice was loaded
+	next    *request // the last one requested while another choice was loading
 	results map[string]Result
 	order   []string // the keys of results, the oldest first
-	dropped int      // how many times the results were dropped
+	dropped int      // number of times that the results were dropped
 }
 
-// request is a choice, and who wants its result.
+// request is a choice with the callbacks that wait for its result.
 type request struct {
 	params wire.Params
 	done   func(Result)
 }
 
 // New makes a Checker. load opens the WADs and the map of a choice; nil loads nothing. run
-// runs a load, as a job of a queue, and returns when it has ended; nil runs it at once.
+// runs a load as a job of a queue, and returns when it has ended; nil runs it at once.
 func New(load func(p *wire.Params) (Findings, error), run func(job func())) *Checker {
 	if run == nil {
 		run = func(job func()) { job() }
@@ -72,13 +72,13 @@ func New(load func(p *wire.Params) (Findings, error), run func(job func())) *Che
 	return &Checker{load: load, run: run, results: make(map[string]Result)}
 }
 
-// key tells choices apart.
+// key returns a key that identifies a choice.
 func key(p *wire.Params) string {
 	return fmt.Sprint(p.WADID, " ", p.Episode, " ", p.Map, " ", strings.Join(p.PWADs, " "))
 }
 
-// Begin loads a choice in the background and passes the result to done, on another
-// goroutine. A choice that others replace before its turn comes is not loaded.
+// Begin loads a choice in the background and passes the result to done, on another goroutine.
+// A choice that is replaced before its turn is not loaded.
 func (c *Checker) Begin(p wire.Params, done func(Result)) {
 	if c.load == nil || p.WADID == "" {
 		return
@@ -95,7 +95,7 @@ func (c *Checker) Begin(p wire.Params, done func(Result)) {
 	}
 }
 
-// work loads what is requested until nothing is left.
+// work loads the requested choices until none is left.
 func (c *Checker) work() {
 	for {
 		c.mu.Lock()
@@ -108,7 +108,7 @@ func (c *Checker) work() {
 		result, known := c.Result(&r.params)
 		if !known {
 			c.run(func() { c.Judge(&r.params) })
-			// A result on files that were replaced meanwhile is not known; whoever replaced
+			// A result for files that were replaced meanwhile is not known; whoever replaced
 			// them asks again.
 			result, known = c.Result(&r.params)
 		}
@@ -118,8 +118,8 @@ func (c *Checker) work() {
 	}
 }
 
-// Judge loads a choice, unless its result is known, and waits for that. Its caller is a job
-// of the queue, so that nothing is loaded twice.
+// Judge returns the result of a choice, and loads the choice if the result is not known. Its
+// caller is a job of the queue, so that nothing is loaded twice.
 func (c *Checker) Judge(p *wire.Params) Result {
 	if r, known := c.Result(p); known {
 		return r
@@ -143,7 +143,7 @@ func (c *Checker) Judge(p *wire.Params) Result {
 	return r
 }
 
-// Result returns what is known of a choice.
+// Result returns the known result of a choice.
 func (c *Checker) Result(p *wire.Params) (r Result, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -151,8 +151,8 @@ func (c *Checker) Result(p *wire.Params) (r Result, known bool) {
 	return r, known || c.load == nil
 }
 
-// Forget drops all results. A WAD keeps its id when the library changes, but not whether
-// its file can be read, nor what else the host has.
+// Forget drops all results. When the library changes, a WAD keeps its id, but its file may
+// have become unreadable, and the host may have other files.
 func (c *Checker) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,7 +161,7 @@ func (c *Checker) Forget() {
 	c.dropped++
 }
 
-// Close waits for what is being loaded, and loads nothing more in the background.
+// Close waits for the running load, and starts no more in the background.
 func (c *Checker) Close() {
 	c.mu.Lock()
 	c.closed, c.next = true, nil

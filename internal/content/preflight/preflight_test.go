@@ -9,7 +9,7 @@ import (
 
 func choice(m int) wire.Params { return wire.Params{Map: m, WADID: "x"} }
 
-// Of the choices that come while another one is loaded only the last is loaded.
+// Of the choices that arrive while another one is loading, only the last is loaded.
 func TestTheLastChoiceIsLoaded(t *testing.T) {
 	t.Parallel()
 	first := make(chan struct{})
@@ -43,7 +43,7 @@ func TestTheLastChoiceIsLoaded(t *testing.T) {
 	}
 }
 
-// Whoever asks again gets the known result, without another load.
+// A second request gets the known result, without another load.
 func TestAKnownResultIsNotLoadedAgain(t *testing.T) {
 	t.Parallel()
 	loads := 0
@@ -89,8 +89,8 @@ func TestOldResultsAreDropped(t *testing.T) {
 	}
 }
 
-// A result on files that were replaced during the load is not kept, and the lobby, which
-// asks again, does not get it.
+// A result for files that were replaced during the load is not kept, and the lobby, which asks
+// again, does not get it.
 func TestAResultOnReplacedFilesIsNotKept(t *testing.T) {
 	t.Parallel()
 	loads := 0

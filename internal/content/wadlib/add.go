@@ -16,30 +16,29 @@ import (
 var (
 	// ErrBusy says that another file is being added.
 	ErrBusy = errors.New("another file is on its way: add this one after it")
-	// ErrNoFolder says that the library has no folder for what is added.
+	// ErrNoFolder says that the library has no folder for added files.
 	ErrNoFolder = errors.New("doomhost has no folder of its own for WADs on this machine: " +
 		"name one with --wads when you start it")
-	// ErrDiskFull says that a file could not be kept for want of room.
+	// ErrDiskFull says that the disk has no room for a file.
 	ErrDiskFull = errors.New("the disk of the host's machine is full: make room there, then add the file again")
 )
 
-// RefusedError says why a file was not kept: it cannot be used.
+// RefusedError says why an unusable file was not kept.
 type RefusedError struct{ Reason string }
 
 func (e *RefusedError) Error() string { return e.Reason }
 
-// Added is what became of a file.
+// Added is the outcome of adding a file.
 type Added struct {
-	Name   string   // of the file, as it is kept
-	Before bool     // all that it brings was there already; it was not kept
-	WADs   []string // ids of what it brings
-	Unused []Unused // what of an archive cannot be used
+	Name   string   // the name under which the file is kept
+	Before bool     // everything in it was already in the library; it was not kept
+	WADs   []string // ids of the WADs in it
+	Unused []Unused // files in the archive that cannot be used
 }
 
-// Upload is a file on its way into the library's own folder: a WAD, an archive of
-// them, or a DEHACKED patch. Write takes its bytes, Keep checks and keeps it, Close
-// must be called in any case and leaves nothing of what was not kept. One goroutine
-// at a time uses it.
+// Upload is a file on its way into the library's own folder: a WAD, an archive of WADs, or a
+// DEHACKED patch. Write adds bytes; Keep checks the file and keeps it. Close must be called in
+// any case; it removes a file that was not kept. Only one goroutine at a time uses it.
 type Upload struct {
 	l    *Library
 	name string
@@ -48,11 +47,11 @@ type Upload struct {
 	size int64
 }
 
-// halfName is what files are called that are not whole yet: no scan takes them.
+// halfName is the prefix of the names of incomplete files: no scan reads them.
 const halfName = ".adding-"
 
 // Upload begins to add a file. There is one upload at a time. It returns ErrNoFolder if the
-// library has no folder for files, ErrBusy if the upload before is not closed, and
+// library has no folder for files, ErrBusy if the previous upload is not closed, and
 // ErrDiskFull if there is no room for another file.
 func (l *Library) Upload(name string) (*Upload, error) {
 	if l.cfg.Folder == "" {
@@ -74,7 +73,7 @@ func (l *Library) Upload(name string) (*Upload, error) {
 	return u, nil
 }
 
-// Write takes the next bytes of the file. It returns ErrDiskFull if there is no room for them.
+// Write adds the next bytes of the file. It returns ErrDiskFull if there is no room for them.
 func (u *Upload) Write(p []byte) (int, error) {
 	n, err := u.out.Write(p)
 	u.size += int64(n)
@@ -87,12 +86,12 @@ func (u *Upload) Write(p []byte) (int, error) {
 // Close ends the upload.
 func (u *Upload) Close() {
 	_ = u.tmp.Close()
-	_ = os.Remove(u.tmp.Name()) // it has another name when it was kept
+	_ = os.Remove(u.tmp.Name()) // a file that was kept has another name
 	u.l.addMu.Unlock()
 }
 
-// Keep checks the file and keeps it where it can be used, under a name of its own: no
-// other file is ever replaced. What it brings is in the library afterwards. It returns a
+// Keep checks the file and, if it can be used, keeps it under a name of its own: it never
+// replaces another file. Afterwards, the file's WADs are in the library. It returns a
 // *RefusedError if the file cannot be used, and ErrDiskFull if there is no room to keep it.
 func (u *Upload) Keep() (Added, error) {
 	l := u.l
@@ -123,7 +122,7 @@ func (u *Upload) Keep() (Added, error) {
 	}
 	added.Name = filepath.Base(path)
 	if info, err := os.Stat(path); err == nil && c.unpacked != "" {
-		// Where this fails the scan unpacks it once more.
+		// If this fails, the scan unpacks it once more.
 		_ = settleUnpacked(c.unpacked, l.unpackedDir(path, info))
 	}
 	l.Reload()
@@ -146,16 +145,16 @@ func (l *Library) hasAll(ids []string) bool {
 	return true
 }
 
-// checked is a file that can be used.
+// checked is a usable file.
 type checked struct {
-	name     string // with the ending that its contents ask for
+	name     string // with the ending for its contents
 	sum      string // of the file itself
 	ids      []string
-	unpacked string // the folder where an archive's contents are; empty for others
+	unpacked string // the folder with an archive's contents; empty for others
 	unused   []Unused
 }
 
-// check finds out by a file's contents whether it can be used.
+// check reports from a file's contents whether it can be used.
 func (u *Upload) check() (c checked, err error) {
 	head := make([]byte, min(u.size, 4))
 	if _, err := u.tmp.ReadAt(head, 0); err != nil {
@@ -191,7 +190,7 @@ func (u *Upload) check() (c checked, err error) {
 	return c, errors.New("it is no WAD, no zip with WADs in it and no DEHACKED patch (.deh, .bex)")
 }
 
-// checkPatch looks at a DEHACKED patch as the WAD that becomes of it.
+// checkPatch checks a DEHACKED patch in the form of the WAD that it becomes.
 func (u *Upload) checkPatch(c *checked) error {
 	text := make([]byte, min(u.size, maxPatch+1))
 	if _, err := u.tmp.ReadAt(text, 0); err != nil {
@@ -213,7 +212,7 @@ func (u *Upload) checkPatch(c *checked) error {
 	return err
 }
 
-// checkArchive opens an archive to look at what comes out.
+// checkArchive unpacks an archive to check its contents.
 func (u *Upload) checkArchive(c *checked) error {
 	if u.l.cfg.UnpackDir == "" {
 		return errNoUnpacked
@@ -244,7 +243,7 @@ func (u *Upload) checkArchive(c *checked) error {
 	return err
 }
 
-// withEnding gives a name one of the endings, the first where it has none.
+// withEnding makes sure that a name has one of the endings; it appends the first if not.
 func withEnding(name string, endings ...string) string {
 	for _, e := range endings {
 		if strings.EqualFold(filepath.Ext(name), e) {
@@ -254,8 +253,8 @@ func withEnding(name string, endings ...string) string {
 	return name + endings[0]
 }
 
-// settle gives a file its place, and returns that: under its name, or one like it
-// where another file has that. A file of the same content stays alone.
+// settle moves a file to its place and returns the path: under its name, or a similar one if
+// another file has that name. A file with the same content is not kept twice.
 func (l *Library) settle(tmp, name, id string) (string, error) {
 	ending := filepath.Ext(name)
 	base := strings.TrimSuffix(name, ending)
@@ -274,7 +273,7 @@ func (l *Library) settle(tmp, name, id string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		// The place is taken now, so to rename replaces nobody's file.
+		// The place is reserved now, so the rename replaces no other file.
 		if err := place.Close(); err != nil {
 			return "", err
 		}
@@ -286,7 +285,7 @@ func (l *Library) settle(tmp, name, id string) (string, error) {
 	}
 }
 
-// sumOf is the sum of a file.
+// sumOf returns the SHA-256 of a file.
 func sumOf(path string) (string, error) {
 	f, _, err := openRegular(path)
 	if err != nil {
@@ -296,10 +295,10 @@ func sumOf(path string) (string, error) {
 	return sum(f)
 }
 
-// halvesKept is how old a half file must be before nobody writes it any more.
+// halvesKept is the age from which on an incomplete file counts as abandoned.
 const halvesKept = 24 * time.Hour
 
-// forgetHalves removes what uploads left whose program was killed.
+// forgetHalves removes the incomplete files of killed programs.
 func forgetHalves(folder string) {
 	if folder == "" {
 		return
@@ -313,7 +312,7 @@ func forgetHalves(folder string) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > halvesKept {
-			_ = os.Remove(filepath.Join(folder, e.Name())) // it is in nobody's way
+			_ = os.Remove(filepath.Join(folder, e.Name())) // if it fails, the file does no harm
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// add brings a file into a library as the host's page does.
+// add adds a file to a library as the host's page does.
 func add(l *Library, name string, body io.Reader) (Added, error) {
 	u, err := l.Upload(name)
 	if err != nil {
@@ -26,8 +26,8 @@ func add(l *Library, name string, body io.Reader) (Added, error) {
 	return u.Keep()
 }
 
-// A file that can be used is kept under its name, replaces no other, and is there
-// at once; one that is there already is not kept twice.
+// A usable file is kept under its name, replaces no other, and is listed at once; a file that
+// is already present is not kept twice.
 func TestAddedFilesAreKept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -71,14 +71,14 @@ func TestAddedFilesAreKept(t *testing.T) {
 	}
 }
 
-// An archive is unpacked once: what was taken out to look at it stays.
+// An archive is unpacked once: the files extracted for the check stay.
 func TestAddedArchiveIsUnpackedOnce(t *testing.T) {
 	t.Parallel()
 	l := openFull(t, t.TempDir())
 	if _, err := add(l, "a.zip", bytes.NewReader(zipOf(t, member{"z.wad", wad("PWAD", "E1M3", "THINGS")}))); err != nil {
 		t.Fatal(err)
 	}
-	// The scan would unpack the file again where it does not find what is unpacked.
+	// The scan would unpack the file again if it did not find the unpacked files.
 	made, err := filepath.Glob(filepath.Join(l.cfg.UnpackDir, "*", "z.wad"))
 	if err != nil || len(made) != 1 {
 		t.Fatalf("unpacked: %v, %v", made, err)
@@ -88,7 +88,7 @@ func TestAddedArchiveIsUnpackedOnce(t *testing.T) {
 	}
 }
 
-// What cannot be used is not kept, nor is half a file.
+// Neither an unusable file nor an incomplete one is kept.
 func TestRefusedFilesLeaveNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -131,7 +131,7 @@ func TestOneFileIsAddedAtATime(t *testing.T) {
 	}
 }
 
-// A full disk is told apart from a file that cannot be used, wherever it shows.
+// A full disk is distinguished from an unusable file, wherever the error occurs.
 func TestFullDiskIsTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -161,14 +161,14 @@ func TestFullDiskIsTold(t *testing.T) {
 	}
 }
 
-// errDiskFull is what the system says to who writes to a full disk.
+// errDiskFull is the system's error for a write to a full disk.
 var errDiskFull = &fs.PathError{Op: "write", Path: "x", Err: noRoom}
 
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errDiskFull }
 
-// What a killed program left of uploads goes, and what is on its way stays.
+// The incomplete files of killed programs are removed; those of running uploads stay.
 func TestHalvesOfKilledUploadsGo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -192,7 +192,7 @@ func TestHalvesOfKilledUploadsGo(t *testing.T) {
 	}
 }
 
-// Who asked for it hears of every other list, and of none that is the same.
+// Followers hear of every changed list, and of no unchanged one.
 func TestOtherListsAreTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

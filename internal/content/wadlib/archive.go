@@ -19,19 +19,18 @@ import (
 	"time"
 )
 
-// An archive's WADs and patches are unpacked once, into a folder that is named
-// after the archive's path, size and time; they are WADs of the library like
-// others then. Limits hold whatever the archive's directory promises: bytes are
-// counted as they come.
+// An archive's WADs and patches are unpacked once, into a folder named after the archive's
+// path, size and time; after that they are WADs of the library like any other. The limits hold
+// whatever the archive's directory claims: bytes are counted while they are unpacked.
 const (
 	maxMembers   = 8192     // files in an archive
 	maxDirectory = 4 << 20  // bytes of an archive's directory
-	maxTaken     = 64       // files that are taken out of an archive
-	maxUnpacked  = 1 << 30  // bytes that are taken out of an archive,
-	unpackedBase = 32 << 20 // and no more than this,
-	maxRatio     = 100      // with so many for each of its own
+	maxTaken     = 64       // files that are extracted from an archive
+	maxUnpacked  = 1 << 30  // bytes that are extracted from an archive,
+	unpackedBase = 32 << 20 // and at most this,
+	maxRatio     = 100      // plus this many for each of its own bytes
 	listFile     = "list.json"
-	unpackedKept = 30 * 24 * time.Hour // that nobody looked for
+	unpackedKept = 30 * 24 * time.Hour // since the last use
 )
 
 var (
@@ -44,19 +43,19 @@ var (
 	errNested     = errors.New("an archive inside an archive: unpack it, and put what is inside here")
 )
 
-// unpacked says what was taken out of an archive, and what could not be used.
+// unpacked lists the files extracted from an archive, and those that could not be used.
 type unpacked struct {
 	Files  []string `json:"files"`
 	Unused []Unused `json:"unused"`
 }
 
-// archive takes in what an archive holds.
+// archive adds an archive's contents.
 func (s *scan) archive(file string) error {
 	return s.unpack(file, func(f *os.File, size int64, dir string) (unpacked, error) { return unpackZip(f, size, dir) })
 }
 
-// unpack takes in what open makes of a file in a folder, as it was made before
-// where the file is the same.
+// unpack adds the contents of a file. It uses the folder of an earlier call if the file has
+// not changed; otherwise it calls open to fill a new one.
 func (s *scan) unpack(file string, open func(f *os.File, size int64, dir string) (unpacked, error)) error {
 	if s.l.cfg.UnpackDir == "" {
 		return errNoUnpacked
@@ -80,7 +79,7 @@ func (s *scan) unpack(file string, open func(f *os.File, size int64, dir string)
 		}
 	}
 	now := time.Now()
-	_ = os.Chtimes(dir, now, now) // it is missed in a month, at worst
+	_ = os.Chtimes(dir, now, now) // if it fails, the files are unpacked again in a month at worst
 	for _, w := range wads {
 		s.take(w)
 	}
@@ -93,7 +92,7 @@ func (s *scan) unpack(file string, open func(f *os.File, size int64, dir string)
 	return nil
 }
 
-// readUnpacked reads what is unpacked already; ok is false unless all is there.
+// readUnpacked reads the files that are already unpacked; ok is false unless all are there.
 func (s *scan) readUnpacked(dir string) (list unpacked, wads []WAD, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, listFile))
 	if err != nil || json.Unmarshal(data, &list) != nil {
@@ -109,7 +108,8 @@ func (s *scan) readUnpacked(dir string) (list unpacked, wads []WAD, ok bool) {
 	return list, wads, true
 }
 
-// makeUnpacked fills a folder as a whole: beside its place first.
+// makeUnpacked fills a temporary folder and then moves it to its place, so that the folder is
+// always complete.
 func makeUnpacked(parent, dir string, fill func(dir string) (unpacked, error)) error {
 	tmp, _, err := stageUnpacked(parent, fill)
 	if err != nil {
@@ -119,8 +119,7 @@ func makeUnpacked(parent, dir string, fill func(dir string) (unpacked, error)) e
 	return settleUnpacked(tmp, dir)
 }
 
-// stageUnpacked fills a folder that has no place yet; the caller removes it, or
-// settles it.
+// stageUnpacked fills a temporary folder; the caller removes it or settles it.
 func stageUnpacked(parent string, fill func(dir string) (unpacked, error)) (tmp string, list unpacked, err error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return "", list, fmt.Errorf("%w: %w", errDisk, err)
@@ -140,7 +139,7 @@ func stageUnpacked(parent string, fill func(dir string) (unpacked, error)) (tmp 
 	return tmp, list, nil
 }
 
-// write puts the list beside the files.
+// write writes the list beside the files.
 func (u *unpacked) write(dir string) error {
 	data, err := json.Marshal(u)
 	if err != nil {
@@ -152,9 +151,9 @@ func (u *unpacked) write(dir string) error {
 	return nil
 }
 
-// settleUnpacked gives a filled folder its place.
+// settleUnpacked moves a filled folder to its place.
 func settleUnpacked(tmp, dir string) error {
-	if err := os.RemoveAll(dir); err != nil { // of one that is not whole
+	if err := os.RemoveAll(dir); err != nil { // an incomplete one
 		return fmt.Errorf("%w: %w", errDisk, err)
 	}
 	if err := os.Rename(tmp, dir); err != nil {
@@ -163,13 +162,13 @@ func settleUnpacked(tmp, dir string) error {
 	return nil
 }
 
-// unpackedDir is where what is in a file of this size and time is unpacked.
+// unpackedDir returns the folder for the contents of a file with this size and time.
 func (l *Library) unpackedDir(file string, info fs.FileInfo) string {
 	key := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%d", file, info.Size(), info.ModTime().UnixNano()))
 	return filepath.Join(l.cfg.UnpackDir, hex.EncodeToString(key[:16]))
 }
 
-// forgetUnpacked removes what nobody looked for in a long time.
+// forgetUnpacked removes folders that were not used for a long time.
 func forgetUnpacked(parent string) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {
@@ -177,12 +176,12 @@ func forgetUnpacked(parent string) {
 	}
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && e.IsDir() && time.Since(info.ModTime()) > unpackedKept {
-			_ = os.RemoveAll(filepath.Join(parent, e.Name())) // it is in nobody's way
+			_ = os.RemoveAll(filepath.Join(parent, e.Name())) // if it fails, the folder does no harm
 		}
 	}
 }
 
-// unpackZip takes the WADs and patches out of an archive of size bytes.
+// unpackZip extracts the WADs and patches from an archive of size bytes.
 func unpackZip(r io.ReaderAt, size int64, dir string) (unpacked, error) {
 	if err := checkZip(r, size); err != nil {
 		return unpacked{}, err
@@ -211,7 +210,7 @@ func unpackZip(r io.ReaderAt, size int64, dir string) (unpacked, error) {
 	return u.list, nil
 }
 
-// checkZip bounds what the directory of an archive makes the reader keep:
+// checkZip limits how much memory an archive's directory can make the reader use. It reads
 //
 //	10-11  u16 number of files
 //	12-15  u32 size of the directory
@@ -237,23 +236,23 @@ func checkZip(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// errDisk says that what was unpacked could not be written.
+// errDisk says that unpacked files could not be written.
 var errDisk = errors.New("it could not be unpacked to this machine's disk")
 
-// unpacker takes members out of one archive.
+// unpacker extracts members from one archive.
 type unpacker struct {
 	dir   string
-	left  int64           // bytes that may come still
-	names map[string]bool // that are taken, in lower case
+	left  int64           // bytes that may still be extracted
+	names map[string]bool // names in use, in lower case
 	list  unpacked
 }
 
-// member takes one file out of the archive, if it is of use.
+// member extracts one file from the archive, if it is useful.
 func (u *unpacker) member(f *zip.File, name string) error {
 	ending := endingOf(name)
 	switch {
 	case useOf(ending) == nil || strings.HasPrefix(name, "."):
-		return nil // a text, or the content of another engine
+		return nil // a text, or content for another engine
 	case ending != ".wad" && ending != ".deh" && ending != ".bex":
 		return errNested
 	case f.Flags&1 != 0:
@@ -285,8 +284,7 @@ func (u *unpacker) member(f *zip.File, name string) error {
 	return nil
 }
 
-// free is a name for a file that no other in the folder has, and that every
-// system takes.
+// free returns a name that no other file in the folder has, and that every system accepts.
 func (u *unpacker) free(name string) string {
 	name = CleanName(name)
 	ending := path.Ext(name)
@@ -297,7 +295,7 @@ func (u *unpacker) free(name string) string {
 	return name
 }
 
-// writeWAD writes a WAD that is one.
+// writeWAD writes a file and checks that it is a WAD.
 func writeWAD(dst string, r io.Reader) error {
 	f, err := os.Create(dst)
 	if err != nil {
@@ -315,7 +313,7 @@ func writeWAD(dst string, r io.Reader) error {
 	return err
 }
 
-// copyError tells whether reading or writing went wrong.
+// copyError distinguishes a read error from a write error.
 func copyError(err error) error {
 	var pe *fs.PathError
 	switch {
@@ -327,7 +325,7 @@ func copyError(err error) error {
 	return errors.New("it is spoiled: fetch it again")
 }
 
-// countedReader reads no more than may come.
+// countedReader limits the number of bytes that can be read.
 type countedReader struct {
 	r    io.Reader
 	left *int64

@@ -52,7 +52,7 @@ func reasons(l *Library) map[string]string {
 
 var patchText = []byte("Patch File for DeHackEd v3.0\nMisc 0\nInitial Health = 57\n")
 
-// Whatever lies in the folder is used, or named with the reason.
+// Every file in the folder is used, or listed with the reason.
 func TestEverythingInTheFolderIsUsedOrNamed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -89,7 +89,7 @@ func TestEverythingInTheFolderIsUsedOrNamed(t *testing.T) {
 	if len(unused) != len(want) {
 		t.Errorf("unused %v", unused)
 	}
-	// A patch is a WAD with one lump for everybody else.
+	// For everybody else, a patch is a WAD with one lump.
 	w, _ := l.Find("health.bex")
 	f, _, err := l.OpenFile(w.ID)
 	if err != nil {
@@ -102,7 +102,7 @@ func TestEverythingInTheFolderIsUsedOrNamed(t *testing.T) {
 	}
 }
 
-// What was unpacked is not unpacked again, unless it is spoiled or the file changes.
+// Unpacked files are not unpacked again, unless they are damaged or the archive changes.
 func TestUnpackedStays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -125,8 +125,8 @@ func TestUnpackedStays(t *testing.T) {
 	}
 }
 
-// An archive that unpacks to far more than it has is given up, as is one with far
-// too many files; nothing of either is kept.
+// An archive that unpacks to far more than its size is rejected, and so is one with far too
+// many files; nothing of either is kept.
 func TestArchivesAreBounded(t *testing.T) {
 	t.Parallel()
 	bomb := zipOf(t, member{"a.wad", append(wad("PWAD", "E1M1", "THINGS"), make([]byte, unpackedBase+8<<20)...)})

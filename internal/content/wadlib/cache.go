@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// cache remembers the sums of files by path, size and time of change.
+// cache remembers the SHA-256 of files by path, size and modification time.
 type cache struct {
 	old map[string]cached
-	now map[string]cached // what is there still; this is written
+	now map[string]cached // entries of files that still exist; write saves these
 }
 
 type cached struct {
@@ -20,7 +20,7 @@ type cached struct {
 	ID      string `json:"id"`
 }
 
-// readCache reads a cache; what cannot be read is an empty one.
+// readCache reads a cache. An unreadable cache is empty.
 func readCache(path string) *cache {
 	c := &cache{old: make(map[string]cached), now: make(map[string]cached)}
 	if path == "" {
@@ -45,7 +45,7 @@ func (c *cache) keep(path string, info fs.FileInfo, id string) {
 	c.now[path] = cached{info.Size(), info.ModTime().UnixNano(), id}
 }
 
-// write replaces the cache's file as a whole.
+// write replaces the cache's file atomically.
 func (c *cache) write(path string) error {
 	if path == "" {
 		return nil

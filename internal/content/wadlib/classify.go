@@ -1,9 +1,8 @@
 package wadlib
 
-// A WAD's first four bytes say what its maker's tool wrote: whole games are about
-// that are tagged PWAD, and single maps that are tagged IWAD. What it is shows in
-// its lumps: a game has maps and all that the engine cannot go without, so it can
-// be played with nothing beneath it; everything else is an add-on.
+// A WAD's first four bytes only say what its maker's tool wrote: some whole games are tagged
+// PWAD, and some single maps IWAD. The lumps tell the kind: a game has maps and everything
+// that the engine requires, so it can be played by itself; everything else is an add-on.
 
 // gameLumps are in every game: palette, textures, status bar, font, sky.
 var gameLumps = [...]string{"PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "STBAR", "STCFN065", "F_SKY1"}
@@ -12,11 +11,10 @@ var gameLumps = [...]string{"PLAYPAL", "COLORMAP", "TEXTURE1", "PNAMES", "STBAR"
 // player, his fist and pistol, the first two monsters, a clip.
 var gameSprites = [...]string{"PLAY", "PUNG", "PISG", "POSS", "TROO", "CLIP"}
 
-// isSprite reports whether a lump is named as sprites are: four letters, frame,
-// rotation.
+// isSprite reports whether a lump has a sprite's name: four letters, frame, rotation.
 func isSprite(name string) bool { return len(name) >= 6 && name[5] >= '0' && name[5] <= '8' }
 
-// kindOf tells what a WAD with these lumps and maps is.
+// kindOf returns the kind of a WAD with these lumps and maps.
 func kindOf(lumps, maps []string) Kind {
 	if len(maps) == 0 {
 		return PWAD
@@ -41,12 +39,12 @@ func kindOf(lumps, maps []string) Kind {
 	return IWAD
 }
 
-// mapReach is how far behind a map's name its first lump is looked for: stray
-// lumps may stand in between.
+// mapReach is how far behind a map's name its first lump may be: stray lumps may stand in
+// between.
 const mapReach = 12
 
-// mapNames finds the maps among lumps: lumps named as maps are that the lumps of a
-// map follow. What the engine cannot load of them it says itself, by name.
+// mapNames finds the maps among lumps: lumps with the name of a map, followed by the lumps of
+// a map. The engine itself reports the maps that it cannot load, by name.
 func mapNames(lumps []string) []string {
 	maps := []string{}
 	seen := make(map[string]bool)
@@ -59,7 +57,7 @@ func mapNames(lumps []string) []string {
 	return maps
 }
 
-// beginsMap reports whether the lumps behind a name are those of a map.
+// beginsMap reports whether the lumps behind a name are a map's.
 func beginsMap(rest []string) bool {
 	for _, name := range rest[:min(len(rest), mapReach)] {
 		switch {

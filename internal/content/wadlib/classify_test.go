@@ -7,7 +7,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// What a WAD is shows in its lumps, whatever its first four bytes say.
+// The lumps tell a WAD's kind, whatever its first four bytes say.
 func TestKindIsToldByContents(t *testing.T) {
 	t.Parallel()
 	without := func(lump string) []string {
@@ -43,7 +43,8 @@ func TestKindIsToldByContents(t *testing.T) {
 	}
 }
 
-// Stray lumps between a map's name and its lumps hide no map; other lumps make none.
+// Stray lumps between a map's name and its lumps do not hide the map; other lumps do not make
+// a map.
 func TestMapsAreFoundBehindStrayLumps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -12,25 +12,25 @@ import (
 
 // Layout of a WAD, as far as the library reads it:
 //
-//	0-3   "IWAD" or "PWAD", which says nothing about what is inside (classify.go)
+//	0-3   "IWAD" or "PWAD", which says nothing about the contents (classify.go)
 //	4-7   i32 number of lumps
 //	8-11  i32 offset of the directory
 //
 //	directory, 16 bytes a lump: i32 offset, i32 size, 8 bytes name
 //
-// The engine reads the rest; here the directory alone is read, so that a
-// library of large files is listed at once.
+// The engine reads the rest; the library reads only the directory, so that it lists large
+// files at once.
 const (
 	headerSize = 12
 	entrySize  = 16
 	maxLumps   = 1 << 18
 )
 
-// errNotWAD says that a file only calls itself a WAD.
+// errNotWAD says that a file is no WAD despite its name.
 var errNotWAD = errors.New("it is no WAD, whatever its name says")
 
-// readDirectory returns what the lumps of a WAD of size bytes make of it, and the
-// names of its maps. It returns an error when header or directory cannot be.
+// readDirectory returns the kind of a WAD of size bytes, and the names of its maps. It returns
+// an error if the header or the directory is invalid.
 func readDirectory(r io.ReaderAt, size int64) (Kind, []string, error) {
 	var head [headerSize]byte
 	if _, err := r.ReadAt(head[:], 0); err != nil {
@@ -56,7 +56,7 @@ func readDirectory(r io.ReaderAt, size int64) (Kind, []string, error) {
 	return kindOf(names, maps), maps, nil
 }
 
-// isWAD reports whether a file that begins so calls itself a WAD.
+// isWAD reports whether a file with these first bytes has a WAD's tag.
 func isWAD(head []byte) bool {
 	return len(head) >= 4 && (string(head[:4]) == "IWAD" || string(head[:4]) == "PWAD")
 }
@@ -66,8 +66,8 @@ func lumpName(b []byte) string {
 	return string(bytes.ToUpper(b))
 }
 
-// isMapName reports whether the game can be told to play a map of this name:
-// ExMy with 1 to 9 and 1 to 99, or MAPxx.
+// isMapName reports whether the game can be told to play a map with this name: ExMy with 1 to
+// 9 and 1 to 99, or MAPxx.
 func isMapName(name string) bool {
 	digits := func(s string, least, most int) bool {
 		for _, c := range []byte(s) {
@@ -86,7 +86,7 @@ func isMapName(name string) bool {
 	return false
 }
 
-// sum returns the SHA-256 of all that r has, as hex digits.
+// sum returns the SHA-256 of r's contents in hex digits.
 func sum(r io.Reader) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {

@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// Places is what of the system decides where WADs lie.
+// Places are the properties of the system that decide where WADs lie.
 type Places struct {
 	GOOS    string              // as runtime.GOOS
 	Getenv  func(string) string // as os.Getenv
 	Home    string              // the user's folder, or empty
-	Data    string              // doomhost's own folder of the user, or empty
+	Data    string              // doomhost's own folder for the user, or empty
 	Program string              // the folder of the running program, or empty
 }
 
-// storeGames are where in a Steam library or GOG folder the games keep WADs.
+// storeGames are the folders, relative to a Steam library or GOG folder, in which games keep
+// their WADs.
 var storeGames = []string{
 	"Ultimate Doom/base", "Ultimate Doom/base/doom2", "Ultimate Doom/base/tnt", "Ultimate Doom/base/plutonia", "Ultimate Doom/rerelease",
 	"Doom 2/base", "Doom 2/masterbase", "Doom 2/finaldoombase", "Doom 2/rerelease", "Final Doom/base",
@@ -22,8 +23,8 @@ var storeGames = []string{
 	"Doom", "DOOM", "Doom II", "DOOM II", "Final Doom/TNT", "Final Doom/Plutonia", "Ultimate DOOM", "The Ultimate Doom",
 }
 
-// OwnDirs returns the folders that the user fills: those that they name, and
-// doomhost's own.
+// OwnDirs returns the folders that the user fills: the ones named by the user, and doomhost's
+// own.
 func OwnDirs(named []string, p Places) []string {
 	dirs := slices.Clone(named)
 	dirs = append(dirs, p.Getenv("DOOMWADDIR"))
@@ -34,9 +35,9 @@ func OwnDirs(named []string, p Places) []string {
 	return slices.DeleteFunc(dirs, func(d string) bool { return d == "" })
 }
 
-// SearchDirs returns the folders in which WADs are looked for: first those
-// that the user names, then the user's own, then those that came with the
-// program, then the system's, then those of the shops. They need not exist.
+// SearchDirs returns the folders to search for WADs: first the ones named by the user, then
+// the user's own, then those that came with the program, then the system's, then those of the
+// stores. They need not exist.
 func SearchDirs(named []string, p Places) []string {
 	var dirs []string
 	seen := make(map[string]bool)
@@ -63,7 +64,7 @@ func SearchDirs(named []string, p Places) []string {
 	return dirs
 }
 
-// bundled is where a package that carries WADs has put them.
+// bundled returns the folder in which a package that carries WADs puts them.
 func bundled(goos, program string) string {
 	if goos == "darwin" && filepath.Base(program) == "MacOS" {
 		return filepath.Join(filepath.Dir(program), "Resources", "wads")
@@ -71,7 +72,7 @@ func bundled(goos, program string) string {
 	return filepath.Join(program, "wads")
 }
 
-// stores are the folders in which Steam and GOG put games.
+// stores returns the folders in which Steam and GOG install games.
 func stores(p Places) []string {
 	home := func(parts ...string) string { return filepath.Join(append([]string{p.Home}, parts...)...) }
 	switch p.GOOS {

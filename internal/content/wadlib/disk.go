@@ -6,13 +6,13 @@ import (
 	"io/fs"
 )
 
-// onDisk reports whether an error is the disk's, and says nothing about the file.
+// onDisk reports whether the disk caused an error, which then says nothing about the file.
 func onDisk(err error) bool {
 	var pe *fs.PathError
 	return errors.Is(err, errDisk) || errors.As(err, &pe) || isDiskFull(err)
 }
 
-// diskError is an error of the disk for people.
+// diskError turns an error of the disk into one for people.
 func diskError(err error) error {
 	if isDiskFull(err) {
 		return fmt.Errorf("%w (%w)", ErrDiskFull, err)

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// isDiskFull reports whether there was no room, or no more for this user.
+// isDiskFull reports whether the disk or the user's quota was full.
 func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }

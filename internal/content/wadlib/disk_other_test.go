@@ -4,5 +4,5 @@ package wadlib
 
 import "syscall"
 
-// noRoom is the system's error.
+// noRoom is the system's error for a full disk.
 const noRoom = syscall.ENOSPC

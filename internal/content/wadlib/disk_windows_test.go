@@ -1,4 +1,4 @@
 package wadlib
 
-// noRoom is the system's error.
+// noRoom is the system's error for a full disk.
 const noRoom = diskFull

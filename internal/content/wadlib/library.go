@@ -1,18 +1,16 @@
-// Package wadlib is the host's library of WADs on disk: it finds them in the
-// usual folders, tells them by the SHA-256 of the whole file, and describes
-// them.
+// Package wadlib is the host's library of WADs on disk: it finds them in the usual folders,
+// identifies them by the SHA-256 of the whole file, and describes them.
 //
-// What a WAD is, is told by its lumps (classify.go). Archives with WADs in them and
-// DEHACKED patches beside WADs are part of the library as WADs of their own
-// (archive.go, patch.go); files that cannot be used are listed with the reason.
+// The lumps tell the kind of a WAD (classify.go). WADs in archives and DEHACKED patches beside
+// WADs are part of the library as WADs of their own (archive.go, patch.go); unusable files are
+// listed with the reason.
 //
-// A WAD is asked for by its id or found by its name among those that are in
-// the library; no path is ever made of what a peer sent. The library writes the
-// cache of sums and what it unpacks.
+// A WAD is requested by its id or found by its name among the WADs of the library; a peer's
+// text never becomes a path. The library writes only the cache of sums and unpacked files.
 //
-// A Library may be used by many goroutines. mu guards the list and its revision; Reload builds a
-// new one beside it, and reloadMu lets one do that at a time; an Upload holds addMu.
-// reloadMu may be taken while addMu is held, mu while either is. The package starts no goroutine.
+// Many goroutines may use a Library. mu guards the list and its revision; Reload builds a new
+// list beside it, and reloadMu lets one do that at a time; an Upload holds addMu. reloadMu may
+// be taken while addMu is held, mu while either is. The package starts no goroutine.
 package wadlib
 
 import (
@@ -30,7 +28,7 @@ import (
 	"doomhost/relay"
 )
 
-// Kind tells a WAD that is a game from one that changes a game.
+// Kind distinguishes a WAD that is a game from one that changes a game.
 type Kind string
 
 // The kinds, as /api/wads spells them.
@@ -58,40 +56,38 @@ func (w *WAD) HasMap(name string) bool { return slices.Contains(w.Maps, name) }
 var (
 	// ErrUnknown says that no WAD of the library has the id.
 	ErrUnknown = errors.New("no such WAD in the library")
-	// ErrChanged says that a file is not what it was when the library read it:
-	// reload.
+	// ErrChanged says that a file has changed since the library read it. Reload the library.
 	ErrChanged = errors.New("the WAD's file has changed since it was read: reload the library")
 )
 
 // Config says where a library looks. The zero value looks nowhere.
 type Config struct {
-	// Dirs are the folders to look in, the most important first. Those that
-	// do not exist are passed over. See SearchDirs.
+	// Dirs are the folders to search, the most important first. Missing ones are skipped. See
+	// SearchDirs.
 	Dirs []string
-	// Folder is where the user is told to put further WADs; empty where that
-	// cannot be told.
+	// Folder is where the user is told to put more WADs; empty if there is no such folder.
 	Folder string
-	// Own are those of Dirs that the user fills: there archives and patches are
-	// opened, too, and what cannot be used is told. Nil means all of Dirs.
+	// Own are the folders of Dirs that the user fills: in them, archives and patches are
+	// opened, too, and unusable files are listed. Nil means all of Dirs.
 	Own []string
-	// UnpackDir is where the contents of archives and patches are kept; empty
-	// opens none.
+	// UnpackDir is the folder for the contents of archives and patches. If it is empty, they
+	// are not opened.
 	UnpackDir string
 	// CacheFile keeps the sums from one start to the next; empty keeps none.
 	CacheFile string
-	// Log is told of files that cannot be used; nil means slog.Default().
+	// Log receives warnings about unusable files; nil means slog.Default().
 	Log *slog.Logger
 }
 
-// MaxSize is the size in bytes above which a file is passed over.
+// MaxSize is the size in bytes above which a file is left out.
 const MaxSize = 1 << 30
 
-// Library is the WADs that were found.
+// Library holds the WADs that were found.
 type Library struct {
 	cfg Config
 
-	reloadMu sync.Mutex // held while looking
-	addMu    sync.Mutex // held from an upload's beginning to its end
+	reloadMu sync.Mutex // held during a search
+	addMu    sync.Mutex // held from the beginning of an upload to its end
 
 	mu       sync.RWMutex // guards all following fields
 	changed  []func()     // see Notify
@@ -100,10 +96,10 @@ type Library struct {
 	revision string       // see Revision
 }
 
-// Empty returns a library without WADs that looks nowhere.
+// Empty returns a library without WADs and without folders.
 func Empty() *Library { return &Library{cfg: Config{Log: slog.Default()}} }
 
-// Open looks into all folders.
+// Open makes a library and searches all its folders.
 func Open(cfg Config) *Library {
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
@@ -113,15 +109,15 @@ func Open(cfg Config) *Library {
 	return l
 }
 
-// Reload looks into all folders again. What cannot be used is logged and listed.
-// Who asked for it is told of another list.
+// Reload searches all folders again. It logs and lists unusable files. If the list has
+// changed, it calls the functions passed to Notify.
 func (l *Library) Reload() {
 	for _, f := range l.look() {
 		f()
 	}
 }
 
-// look makes a new list, and returns who is to be told.
+// look makes a new list, and returns the functions to call.
 func (l *Library) look() (tell []func()) {
 	l.reloadMu.Lock()
 	defer l.reloadMu.Unlock()
@@ -145,15 +141,14 @@ func (l *Library) look() (tell []func()) {
 	return nil
 }
 
-// Notify has f called, for as long as the library lives, whenever the list has
-// become another one. f must not wait for anything.
+// Notify makes the library call f whenever the list has changed. f must not block.
 func (l *Library) Notify(f func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.changed = append(l.changed, f)
 }
 
-// revisionOf is the same for the same list.
+// revisionOf returns the same text for the same list.
 func revisionOf(wads []WAD) string {
 	h := sha256.New()
 	for i := range wads {
@@ -162,32 +157,32 @@ func revisionOf(wads []WAD) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Revision is a short text that changes when List does.
+// Revision returns a short text that changes when List does.
 func (l *Library) Revision() string {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.revision
 }
 
-// Folder is where the user is told to put further WADs, or empty.
+// Folder returns the folder where the user is told to put more WADs, or "".
 func (l *Library) Folder() string { return l.cfg.Folder }
 
-// List returns the WADs, the ones to play first, first.
+// List returns the WADs, those that a player would choose first in front.
 func (l *Library) List() []WAD {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return slices.Clone(l.wads)
 }
 
-// Unused returns the files that lie where WADs do and cannot be used.
+// Unused returns the files beside the WADs that cannot be used.
 func (l *Library) Unused() []Unused {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return slices.Clone(l.unused)
 }
 
-// Find returns the WAD with this id or with this name, in any case and with or
-// without the ending.
+// Find returns the WAD with this id or with this name, in any case and with or without the
+// ending.
 func (l *Library) Find(name string) (WAD, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -204,7 +199,7 @@ func (l *Library) Find(name string) (WAD, bool) {
 	return WAD{}, false
 }
 
-// Default returns the game that is offered when nobody has chosen one.
+// Default returns the game to offer if nobody has chosen one.
 func (l *Library) Default() (WAD, bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -214,9 +209,9 @@ func (l *Library) Default() (WAD, bool) {
 	return l.wads[0], true
 }
 
-// OpenFile opens the WAD with this id for reading; the caller closes it. It
-// returns ErrUnknown if no WAD of the library has the id, and ErrChanged if its file is
-// gone, or is not what it was when the library read it.
+// OpenFile opens the WAD with this id for reading; the caller closes it. It returns ErrUnknown
+// if no WAD of the library has the id, and ErrChanged if its file is gone or has changed since
+// the library read it.
 func (l *Library) OpenFile(id string) (*os.File, WAD, error) {
 	l.mu.RLock()
 	i := slices.IndexFunc(l.wads, func(w WAD) bool { return w.ID == id })
@@ -244,8 +239,8 @@ func (l *Library) OpenFile(id string) (*os.File, WAD, error) {
 
 var errNoFile = errors.New("it is no plain file")
 
-// openRegular opens a file, and nothing else: it looks first, for to open a pipe
-// is to wait for who writes into it.
+// openRegular opens a regular file, and nothing else. It checks before it opens, because
+// opening a pipe blocks until somebody writes to it.
 func openRegular(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -265,5 +260,5 @@ func openRegular(path string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// ModTime is when the file was changed last.
+// ModTime returns when the file was last changed.
 func (w *WAD) ModTime() time.Time { return w.modTime }

@@ -14,7 +14,7 @@ import (
 	"doomhost/engine/wad/wadtest"
 )
 
-// wad is a WAD whose lumps are empty.
+// wad returns a WAD whose lumps are empty.
 func wad(kind string, lumps ...string) []byte {
 	b := append([]byte(kind), byte(len(lumps)), 0, 0, 0, 12, 0, 0, 0)
 	for _, name := range lumps {
@@ -90,7 +90,7 @@ func TestFilesAreOpenedByTheirSum(t *testing.T) {
 	write(t, path, data)
 	l := open(dir)
 	id := l.List()[0].ID
-	// sha256sum of these bytes, computed once by another program.
+	// The sum was computed once with sha256sum.
 	if len(id) != 64 {
 		t.Fatalf("id %q", id)
 	}
@@ -141,8 +141,7 @@ func TestSumsAreKeptFromStartToStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Another content of the same size and time is not read again; that is what a
-	// cache is.
+	// Other content with the same size and time is not read again: the cache relies on both.
 	data[len(data)-9] = 9
 	write(t, path, data)
 	if err := os.Chtimes(path, time.Time{}, info.ModTime()); err != nil {

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// maxName is the most bytes of a file's name.
+// maxName is the greatest length of a file's name in bytes.
 const maxName = 120
 
-// CleanName makes of what somebody calls a file a name that every system takes and
-// that leads into no other folder.
+// CleanName turns a person's name for a file into one that every system accepts and that leads
+// into no other folder.
 func CleanName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {

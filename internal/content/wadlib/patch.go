@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 )
 
-// A DEHACKED patch beside WADs becomes an add-on: a WAD whose one lump it is. So
-// clients, the referee and recordings know it by its id, as they know WADs.
+// A DEHACKED patch beside WADs becomes an add-on: a WAD with the patch as its only lump. So
+// clients, the referee and recordings identify it by its id, like any WAD.
 
-// maxPatch is the size in bytes above which a patch is none.
+// maxPatch is the greatest size of a patch in bytes.
 const maxPatch = 4 << 20
 
 var (
@@ -22,7 +22,7 @@ var (
 	errBinaryPatch = errors.New("it is a patch in DeHackEd's old binary form: save it as text with DeHackEd 3.0")
 )
 
-// patch takes in a DEHACKED patch.
+// patch adds a DEHACKED patch.
 func (s *scan) patch(file string) error {
 	return s.unpack(file, func(f *os.File, _ int64, dir string) (unpacked, error) {
 		name := CleanName(filepath.Base(file))
@@ -46,7 +46,7 @@ func writePatch(dst string, r io.Reader) error {
 	return nil
 }
 
-// wrapPatch makes a WAD of a patch's text.
+// wrapPatch makes a WAD from a patch's text.
 func wrapPatch(text []byte) ([]byte, error) {
 	switch {
 	case len(text) > maxPatch:

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// known are the games by their files' names, in the order in which they are
-// offered.
+// known are the known games by file name, in the order in which they are offered.
 var known = [...]struct{ name, title string }{
 	{"doom", "The Ultimate Doom"},
 	{"doomu", "The Ultimate Doom"},
@@ -23,7 +22,7 @@ var known = [...]struct{ name, title string }{
 	{"hacx", "Hacx"},
 }
 
-// rank is a file's place among the known games, or behind all.
+// rank returns a file's place among the known games; unknown files come last.
 func rank(file string) int {
 	base := strings.ToLower(strings.TrimSuffix(file, filepath.Ext(file)))
 	for i := range known {
@@ -34,7 +33,7 @@ func rank(file string) int {
 	return len(known)
 }
 
-// title is what a WAD is called for people.
+// title returns a WAD's title for people.
 func title(file string) string {
 	if i := rank(file); i < len(known) {
 		return known[i].title
@@ -42,7 +41,7 @@ func title(file string) string {
 	return strings.TrimSuffix(file, filepath.Ext(file))
 }
 
-// byRank puts games before add-ons, known games first.
+// byRank sorts games before add-ons, and known games first.
 func byRank(a, b WAD) int {
 	if a.Kind != b.Kind {
 		if a.Kind == IWAD {

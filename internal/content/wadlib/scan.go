@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// Unused is a file that lies where WADs do and cannot be used.
+// Unused is a file that lies beside WADs but cannot be used.
 type Unused struct {
-	Name   string `json:"name"`   // the file's name, and of what is in an archive: "a.zip: b.wad"
-	Reason string `json:"reason"` // for people, with what to do
+	Name   string `json:"name"`   // the file's name; for a file in an archive: "a.zip: b.wad"
+	Reason string `json:"reason"` // for people; it says what to do
 }
 
-// archives are the endings of those that doomhost cannot open, and their kinds.
+// archives are the endings of archives that doomhost cannot open, and their kinds.
 var archives = map[string]string{
 	".7z": "7z", ".pk7": "7z", ".rar": "RAR", ".gz": "gzip", ".tgz": "tar", ".xz": "xz", ".lzh": "LZH",
 }
 
-// useOf is what is done about files with an ending that people take for games or
-// add-ons; nil for others.
+// useOf returns the method that handles files with an ending that people take for games or
+// add-ons; nil for other endings.
 func useOf(ending string) func(s *scan, path string) error {
 	switch ending {
 	case ".wad":
@@ -43,10 +43,10 @@ func foreignArchive(kind string) error {
 	return fmt.Errorf("doomhost cannot open %s archives: unpack it, and put what is inside here", kind)
 }
 
-// errIsFolder says that WADs lie a folder too deep.
+// errIsFolder says that WADs lie one folder too deep.
 var errIsFolder = errors.New("it is a folder, and only files beside it are looked at: move its WADs up")
 
-// scan is one look into the folders.
+// scan is one search of the folders.
 type scan struct {
 	l      *Library
 	cache  *cache
@@ -55,7 +55,7 @@ type scan struct {
 	unused []Unused
 }
 
-// folder takes in what lies in a folder; nothing where it cannot be read.
+// folder adds the contents of a folder; it adds nothing if the folder cannot be read.
 func (s *scan) folder(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *scan) folder(dir string) {
 		use := useOf(ending)
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
-			continue // half an upload, or the system's
+			continue // an incomplete upload, or a file of the system
 		case e.IsDir():
 			if own && dir == s.l.cfg.Folder && holdsWADs(path) {
 				s.leaveOut(path, e.Name(), errIsFolder)
@@ -89,16 +89,16 @@ func (s *scan) folder(dir string) {
 	}
 }
 
-// endingOf is the ending of a file's name in lower case.
+// endingOf returns the ending of a file's name in lower case.
 func endingOf(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
-// leaveOut notes what cannot be used.
+// leaveOut records a file that cannot be used.
 func (s *scan) leaveOut(path, name string, err error) {
 	s.l.cfg.Log.Warn("left out of the WADs", "file", path, "what", name, "err", err)
 	s.unused = append(s.unused, Unused{name, plain(err)})
 }
 
-// plain is an error for people who see the file's name beside it.
+// plain returns an error's text for people who see the file's name beside it.
 func plain(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -107,7 +107,7 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// wad takes in a WAD.
+// wad adds a WAD.
 func (s *scan) wad(path string) error {
 	w, err := s.describe(path)
 	if err != nil {
@@ -124,11 +124,11 @@ func (s *scan) take(w WAD) {
 	}
 }
 
-// misnamed looks whether a file without a known ending is a WAD all the same.
+// misnamed checks whether a file without a known ending is a WAD nevertheless.
 func (s *scan) misnamed(path string) error {
 	f, _, err := openRegular(path)
 	if err != nil {
-		return nil // nobody said that it is a WAD
+		return nil // nothing suggests that it is a WAD
 	}
 	defer f.Close()
 	var head [4]byte
@@ -138,7 +138,7 @@ func (s *scan) misnamed(path string) error {
 	return errors.New("it begins as a WAD does, but its name does not end in .wad: wait for its download to end, or rename it")
 }
 
-// holdsWADs reports whether a folder has WADs in it.
+// holdsWADs reports whether a folder contains WADs.
 func holdsWADs(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -146,7 +146,7 @@ func holdsWADs(dir string) bool {
 	})
 }
 
-// describe reads one WAD, or as much of it as the cache leaves to read.
+// describe reads one WAD, except for what the cache knows.
 func (s *scan) describe(path string) (WAD, error) {
 	f, info, err := openRegular(path)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command fetch makes sure that Freedoom is there, and prints the folder that
-// holds it: the system's own if it is installed, else the one given.
+// Command fetch makes sure that Freedoom is present, and prints the folder that holds it: the
+// system's own if it is installed, else the given one.
 //
 //	go run ./internal/content/freedoom/fetch FOLDER
 package main
