@@ -8,8 +8,8 @@ import (
 	"doomhost/relay"
 )
 
-// A room without any I/O: one player opens the lobby, starts a game and plays two tics.
-// What happens comes in as events, with the time; what is to be done goes out as actions.
+// A room without any I/O: one player opens the lobby, starts a game and plays two tics. Events
+// with their times go in; actions come out.
 func ExampleRoom() {
 	room := relay.NewRoom(relay.Config{NewToken: func() string { return "secret" }})
 	var now time.Duration
@@ -52,8 +52,8 @@ func ExampleRoom() {
 	// tics sealed: 2
 }
 
-// A session of two players seals a tic when the ticcmds of both are there, and without
-// the one who is late when the time is over.
+// A session of two players seals a tic when it has both ticcmds, or without the late player
+// when the time is up.
 func ExampleSession() {
 	var seats [lockstep.NumSlots]relay.Seat
 	seats[0] = relay.Seat{Taken: true, Token: "a"}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A countdown is canceled, with the reason for everybody, if the preflight fails meanwhile.
+// A countdown is canceled, and everybody learns the reason, if the preflight fails meanwhile.
 func TestACountdownIsCanceled(t *testing.T) {
 	l := NewLobby(Config{NewToken: func() string { return "token" }, Catalog: oneGame("doom.wad", "id")})
 	var out Outbox
@@ -39,8 +39,8 @@ func TestACountdownIsCanceled(t *testing.T) {
 	}
 }
 
-// What may go wrong starts where the host, and nobody else, wants it anyway; that holds
-// for the choice that it was said of.
+// A game that may fail starts only if the admin, and nobody else, confirms it; the
+// confirmation covers only the choice that it was given for.
 func TestOnlyTheHostStartsAnyway(t *testing.T) {
 	var out Outbox
 	lobby := func() *Lobby {
@@ -59,7 +59,7 @@ func TestOnlyTheHostStartsAnyway(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name string
-		says []string // by connection 1, but for those that begin with 2
+		says []string // from connection 1, except for those that begin with 2
 		want LobbyPhase
 		told string
 	}{

@@ -13,9 +13,9 @@ import (
 	"doomhost/lockstep"
 )
 
-// walk returns the bundles of four players who run about, turn with the mouse
-// now and then, fire and stop; their consistancies are real positions, moved by
-// thrust and friction and stopped by walls.
+// walk returns the bundles of four players who run, sometimes turn with the mouse, fire and
+// stop; their consistancies are real positions, moved by thrust and friction and stopped by
+// walls.
 func walk(tics int) []lockstep.Bundle {
 	type body struct {
 		x, y, mx, my, angle, turn float64
@@ -78,7 +78,7 @@ func TestLogGivesBackWhatWasAppended(t *testing.T) {
 	l := NewLog(prefix)
 	bundles := walk(3*BlockTics + 100)
 	for i := range bundles {
-		// Rare things in between: leaving, filled ticcmds, chat, special buttons.
+		// Rare events: leaving, filled ticcmds, chat, special buttons.
 		if i%1000 > 900 {
 			bundles[i].InGame, bundles[i].Filled = 0b0111, 0b0010
 			bundles[i].Cmds[3] = lockstep.Ticcmd{}
@@ -191,7 +191,7 @@ func TestDamagedBlockIsAnError(t *testing.T) {
 	}
 }
 
-// TestHourOfFourPlayersFitsTwoMegabytes holds the log to its promise.
+// TestHourOfFourPlayersFitsTwoMegabytes checks the promised size of a log.
 func TestHourOfFourPlayersFitsTwoMegabytes(t *testing.T) {
 	l := NewLog(nil)
 	fill(t, l, walk(10*BlockTics))
@@ -204,7 +204,7 @@ func TestHourOfFourPlayersFitsTwoMegabytes(t *testing.T) {
 	if hour > 2e6 {
 		t.Errorf("an hour takes %.2f MB", hour/1e6)
 	}
-	// The layout must be worth its while beside plain compression.
+	// The layout must be worth its cost compared with plain compression.
 	run, err := l.From(0)
 	if err != nil {
 		t.Fatal(err)

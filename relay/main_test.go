@@ -6,5 +6,5 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails when tests leave goroutines behind.
+// TestMain fails if tests leave goroutines behind.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

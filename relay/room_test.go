@@ -11,8 +11,7 @@ import (
 	"doomhost/lockstep"
 )
 
-// party drives a room with whatever comes and checks what must always hold
-// between lobby and session.
+// party drives a room with any events and checks the invariants of lobby and session.
 type party struct {
 	t      *testing.T
 	now    time.Duration
@@ -35,7 +34,7 @@ func newParty(t *testing.T) *party {
 	return p
 }
 
-// requests are what peers say, with room for a slot and a token.
+// requests are peers' messages, with placeholders for a slot and a token.
 var requests = []string{
 	`{"t":"name","name":"NSLOT"}`, `{"t":"slot","slot":SLOT}`, `{"t":"params","params":{"skill":SLOT}}`,
 	`{"t":"start"}`, `{"t":"start"}`, `{"t":"ping","t0":SLOT}`, `{"t":"join"}`, `{"t":"join","slot":SLOT}`,

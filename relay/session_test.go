@@ -9,8 +9,8 @@ import (
 	"doomhost/lockstep"
 )
 
-// match drives a session and its twin through the same events, a millisecond
-// at a time, and checks what must always hold.
+// match drives a session and its twin through the same events, one millisecond at a time, and
+// checks the invariants.
 type match struct {
 	t     *testing.T
 	now   time.Duration
@@ -34,7 +34,7 @@ func newMatch(t *testing.T, launched lockstep.Mask) *match {
 
 func token(i int) string { return "token" + strconv.Itoa(i) }
 
-// step plays one operation; a, b and c are its free choices.
+// step executes one operation; a, b and c are its parameters.
 func (m *match) step(op, a, b, c byte) {
 	slot := lockstep.Slot(a % lockstep.NumSlots)
 	switch op % 16 {
@@ -73,7 +73,7 @@ func (m *match) step(op, a, b, c byte) {
 	m.check()
 }
 
-// pass lets time go by.
+// pass lets time pass.
 func (m *match) pass(d time.Duration) {
 	for end := m.now + d; m.now < end; {
 		m.now += time.Millisecond
@@ -111,7 +111,7 @@ func (m *match) check() {
 	}
 }
 
-// finish compares all that was sealed.
+// finish compares all sealed bundles.
 func (m *match) finish() {
 	for i, want := range m.w.bundles {
 		got, err := m.s.Log().Bundle(lockstep.Tic(i))
@@ -121,7 +121,7 @@ func (m *match) finish() {
 	}
 }
 
-// play runs a whole script of four bytes a step.
+// play runs a whole script, which has four bytes for each step.
 func play(t *testing.T, launched lockstep.Mask, script []byte) *match {
 	m := newMatch(t, launched)
 	for ; len(script) >= 4 && m.now < 90*time.Second; script = script[4:] {
@@ -144,7 +144,7 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// randomScript has players who connect and mostly send.
+// randomScript returns a script whose players connect and mostly send.
 func randomScript(r *rand.Rand, steps int) []byte {
 	var script []byte
 	for i := range byte(lockstep.NumSlots) {
@@ -235,8 +235,7 @@ func BenchmarkSeal(b *testing.B) {
 	}
 }
 
-// BenchmarkSessions seals in 200 sessions by turns, as a process that hosts
-// many would.
+// BenchmarkSessions seals in 200 sessions in turn, as a process with many games would.
 func BenchmarkSessions(b *testing.B) {
 	tics := make([]func(), 200)
 	for i := range tics {

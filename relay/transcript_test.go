@@ -14,20 +14,20 @@ import (
 	"doomhost/relay/wire"
 )
 
-// TestTranscripts plays the files in testdata. A line that starts at the margin
-// is done to the room, the indented lines after it are what came of it.
+// TestTranscripts plays the files in testdata. A line without indentation is an input to the
+// room; the indented lines after it are the output.
 //
 //	lobby open CONN [ADDR]            lobby send CONN JSON     lobby close CONN
 //	game open CONN SLOT [token=T] [ADDR]                       game close CONN CODE
 //	tic CONN FIRST[-LAST] [f=N] [s=N] [a=N] [c=N] [b=N] [chat=N]
-//	wait TIME                         time passes, deadlines are kept
-//	play TIME CONN…                   so long, each CONN builds one ticcmd every 1/35 s, and one more where it was left behind
+//	wait TIME                         time passes, and deadlines expire
+//	play TIME CONN…                   for TIME, each CONN builds a ticcmd every 1/35 s, and one more if left behind
 //	stop REASON
-//	content WAD [ID]                  this is the one game that the host has now
-//	preflight MAP [fails|needs] TEXT  what the host found on that map of the game
+//	content WAD [ID]                  this becomes the host's only game
+//	preflight MAP [fails|needs] TEXT  the host's findings on that map of the game
 //
-// Tokens are t1, t2, … in the order of their making. Bundles that follow each
-// other and differ in nothing but the tic share a line.
+// Tokens are t1, t2, … in the order of their creation. Consecutive bundles that differ only in
+// the tic share a line.
 func TestTranscripts(t *testing.T) {
 	transcript.Hold(t, 10, func(t *testing.T, script []byte) []byte {
 		text, err := newStage().play(script)
@@ -38,7 +38,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// stage plays a transcript against a table.
+// stage plays a transcript against a room.
 type stage struct {
 	now    time.Duration
 	room   *Room
@@ -48,10 +48,10 @@ type stage struct {
 	text   bytes.Buffer
 	run    bundleRun
 	params string
-	sent   map[ConnID]lockstep.Tic // the next tic that each connection has to build
+	sent   map[ConnID]lockstep.Tic // the next tic for which each connection builds a ticcmd
 }
 
-// bundleRun is a run of bundles that differ in nothing but the tic.
+// bundleRun is a run of bundles that differ only in the tic.
 type bundleRun struct {
 	first, last   lockstep.Tic
 	start, end    time.Duration
@@ -71,7 +71,7 @@ func newStage() *stage {
 	return s
 }
 
-// oneGame is a catalog with one game of nine maps. Without an id no preflight is asked for.
+// oneGame is a catalog with one game of nine maps. Without an id, no preflight is requested.
 func oneGame(name, id string) *Catalog {
 	w := WAD{ID: id, Name: name, Game: true}
 	for m := 1; m <= 9; m++ {
@@ -80,7 +80,7 @@ func oneGame(name, id string) *Catalog {
 	return &Catalog{WADs: []WAD{w}}
 }
 
-// preflight is the event that a line tells.
+// preflight returns the event that a line describes.
 func (s *stage) preflight(line string) (Event, error) {
 	words := strings.SplitN(line, " ", 4)
 	found := Preflight{Params: s.room.Lobby().Params()}
@@ -119,7 +119,7 @@ func (s *stage) play(script []byte) ([]byte, error) {
 	return s.text.Bytes(), lines.Err()
 }
 
-// do carries out one line.
+// do executes one line.
 func (s *stage) do(line string) error {
 	words := strings.Fields(line)
 	arg := func(i int) string {
@@ -258,8 +258,8 @@ func (s *stage) wait(until time.Duration) {
 	s.now = until
 }
 
-// steady lets players build ticcmds by their clocks. One that tics were sealed
-// without goes on one tic ahead of the frontier.
+// steady lets players build ticcmds by their clocks. A player without whom tics were sealed
+// continues one tic ahead of the frontier.
 func (s *stage) steady(words []string) error {
 	d, err := time.ParseDuration(words[1])
 	if err != nil {
@@ -295,7 +295,7 @@ func (s *stage) handle(ev *Event) {
 	s.show()
 }
 
-// show writes down the new bundles and the actions.
+// show writes the new bundles and the actions.
 func (s *stage) show() {
 	for _, a := range s.out.Actions {
 		if a.Kind == GameStarted {
@@ -350,7 +350,7 @@ func (s *stage) describe(a *Action) string {
 	return fmt.Sprintf("unexpected action %d", a.Kind)
 }
 
-// shorten leaves out params that were shown before.
+// shorten omits params that were shown before.
 func (s *stage) shorten(data string) string {
 	start := strings.Index(data, `"params":{`)
 	if start < 0 {

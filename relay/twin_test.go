@@ -6,9 +6,9 @@ import (
 	"doomhost/lockstep"
 )
 
-// twin is a session as one would write it who had all the time in the world:
-// it keeps every ticcmd for ever, looks at everything every millisecond, and knows
-// no deadline. What it seals is what a Session must seal.
+// twin is the simplest session that is correct, without regard to speed: it keeps every ticcmd
+// forever, checks everything every millisecond, and has no deadlines. It must seal exactly
+// what a Session seals.
 type twin struct {
 	slots   [lockstep.NumSlots]twinSlot
 	bundles []lockstep.Bundle
@@ -16,7 +16,7 @@ type twin struct {
 	ended   bool
 
 	nextFrom time.Duration
-	ownFrom  time.Duration // -1 while no ticcmd for the next tic is there
+	ownFrom  time.Duration // -1 while the ticcmd for the next tic is missing
 }
 
 type twinSlot struct {
@@ -124,7 +124,7 @@ func (w *twin) ticcmd(now time.Duration, c ConnID, t int, cmd lockstep.Ticcmd) {
 	w.seal(now)
 }
 
-// look does what is due at now.
+// look handles everything that is due at now.
 func (w *twin) look(now time.Duration) {
 	for i := range w.slots {
 		s := &w.slots[i]
