@@ -163,7 +163,7 @@ func TestReloadRenewsTheList(t *testing.T) {
 	if !strings.Contains(all, `"new.wad"`) || !strings.Contains(all, `"revision":"`+h.Info().WADs+`"`) {
 		t.Errorf("the list is %s", all)
 	}
-	// Only the host learns the folder of its files.
+	// Only the admin learns the folder of the host's files.
 	if strings.Contains(all, dir) {
 		t.Errorf("guests learn the folder: %s", all)
 	}

@@ -17,7 +17,7 @@ type wadList struct {
 	WADs     []wadlib.WAD `json:"wads"`
 	Revision string       `json:"revision"` // as Info.WADs
 
-	// The following fields are for the host only; strangers have no need to know them.
+	// The following fields are for the admin only; others do not need them.
 
 	Folder string          `json:"folder,omitempty"` // where new files go
 	Unused []wadlib.Unused `json:"unused,omitempty"` // unusable files in Folder
@@ -48,7 +48,7 @@ func (h *Host) wadList(byAdmin bool) wadList {
 
 func (h *Host) reloadWADs(w http.ResponseWriter, _ *http.Request) {
 	atLowPriority(h.cfg.Library.Reload)
-	// Even with the same list, a file that could not be read may be readable now.
+	// Even if the list is the same, a file that was unreadable may be readable now.
 	h.contentChanged()
 	answer.JSON(w, h.wadList(true))
 }

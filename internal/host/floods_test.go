@@ -25,7 +25,7 @@ func TestControlFramesAndFragmentsAreLimited(t *testing.T) {
 	} {
 		for _, path := range []string{"/ws/lobby", "/ws/spectate"} {
 			c := h.bare(path)
-			// The host may cut it off before it has sent everything.
+			// The host may close the connection before it has sent everything.
 			_, _ = c.Write(flood)
 			if code := c.goodbye(); code != transport.ClosePolicy {
 				t.Errorf("%s at %s: closed with %d", name, path, code)

@@ -37,7 +37,7 @@ func TestPacerPassesABurstThenOneEachStep(t *testing.T) {
 
 func TestIdleConnectionsDelayNoHandshake(t *testing.T) {
 	t.Parallel()
-	// One handshake after the other would take all day.
+	// At this pace, one handshake after another would take all day.
 	h := startHost(t, Config{handshakeStep: time.Hour, Limits: Limits{ConnsPerAddress: -1}})
 	for range 5 * handshakeBurst {
 		h.connect()

@@ -214,7 +214,7 @@ func (h *Host) socket(w http.ResponseWriter, r *http.Request, readLimit int, ser
 	case !ok:
 		c.Close(transport.ClosePolicy, tooManyConns+addr)
 		return
-	case late: // the shutdown has missed it
+	case late: // the shutdown missed it
 		c.Close(uint16(relay.CloseGone), "the host shuts down")
 	}
 	go func() {

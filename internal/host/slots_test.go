@@ -44,7 +44,7 @@ func TestAbsentPlayerIsLeftOut(t *testing.T) {
 	if m := players[0].lobby.hear("dropped", nil); m["slot"] != 1.0 || m["reason"] != "never connected" {
 		t.Errorf("the lobby gets %v", m)
 	}
-	// The other players never wait for the absent one again: that would take nine seconds.
+	// The other players never wait for the absent player again: that would take nine seconds.
 	start := time.Now()
 	if tic, _ := keepPlaying(t, a, 1, 35, func(lockstep.Bundle) bool { return false }); tic != 36 || time.Since(start) > 5*time.Second {
 		t.Errorf("at tic %d after %v", tic, time.Since(start))

@@ -53,7 +53,7 @@ func (s *stallWriter) Write(b []byte) (n int, err error) {
 	}
 }
 
-// stallBuffers are the buffers for everything that is not a file of the system.
+// stallBuffers are the buffers for everything that is not a system file.
 var stallBuffers = sync.Pool{New: func() any { return new([stallPiece]byte) }}
 
 // ReadFrom sends a file piece by piece the way the server does: without copying it, where

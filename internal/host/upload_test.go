@@ -98,7 +98,7 @@ func TestHostPageAddsFiles(t *testing.T) {
 			t.Errorf("%s: %d, %v, %v; want %d %q", c.what, code, answer, err, c.code, c.reason)
 		}
 	}
-	// Nobody said how large this one is.
+	// The request does not declare the size of this file.
 	code, answer, err := h.upload("a.wad", "hosttoken",
 		io.MultiReader(bytes.NewReader(game), bytes.NewReader(make([]byte, 4000))))
 	if err != nil || code != 413 {
