@@ -85,7 +85,7 @@ func (l *Lobby) message(now time.Duration, p *peer, data []byte, out *Outbox) {
 		return
 	}
 	if err == nil {
-		err = l.request(now, p, &r, out)
+		err = l.request(now, p, r, out)
 	}
 	if err != nil {
 		l.send(out, p.conn, wire.Error{Reason: err.Error()})

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"strconv"
@@ -10,16 +11,19 @@ import (
 	"doomhost/relay/wire"
 )
 
+// errUnhandled refuses a message that package wire knows and request does not.
+var errUnhandled = errors.New("this host cannot do that")
+
 // request carries out r or returns why not.
-func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
-	switch r.Verb {
-	case wire.VerbName:
-		l.rename(p, r.Text)
-	case wire.VerbSlot:
+func (l *Lobby) request(now time.Duration, p *peer, r wire.Request, out *Outbox) error {
+	switch r := r.(type) {
+	case wire.NameRequest:
+		l.rename(p, string(r.Name))
+	case wire.SlotRequest:
 		return l.changeSeat(p, r.Slot, out)
-	case wire.VerbParams:
+	case wire.ParamsRequest:
 		return l.setParams(p, r)
-	case wire.VerbStart:
+	case wire.StartRequest:
 		switch {
 		case l.phase == LobbyInGame:
 			return errors.New("a game runs already")
@@ -27,54 +31,56 @@ func (l *Lobby) request(now time.Duration, p *peer, r *wire.Request, out *Outbox
 			return errors.New("take a seat to start a game")
 		}
 		return l.start(now, p, r.Anyway, out)
-	case wire.VerbPing:
-		pong := wire.AppendReply(nil, wire.Pong{T0: r.Echo})
+	case wire.PingRequest:
+		pong := wire.AppendReply(nil, wire.Pong{T0: json.RawMessage(r.T0)})
 		out.add(Action{Kind: SendLobby, Delivery: AtOnce, Conn: p.conn, Data: pong})
-	case wire.VerbJoin:
+	case wire.JoinRequest:
 		return l.join(now, p, r, out)
-	case wire.VerbResume:
+	case wire.ResumeRequest:
 		return l.resume(now, p, r, out)
-	case wire.VerbHost:
-		if !l.isAdmin(r.Token) {
+	case wire.HostRequest:
+		if !l.isAdmin(string(r.Token)) {
 			return errNotAdmin
 		}
 		p.admin = true
 		l.send(out, p.conn, wire.HostGranted{})
-	case wire.VerbKick:
+	case wire.KickRequest:
 		return l.kick(p, r.Slot, out)
-	case wire.VerbStop:
+	case wire.StopRequest:
 		if !p.admin {
 			return errNotAdmin
 		}
 		out.add(Action{Kind: stopGame, Reason: "the host stopped the game"})
-	case wire.VerbChat:
-		return l.chat(now, p, r.Text, out)
-	case wire.VerbReady:
+	case wire.ChatRequest:
+		return l.chat(now, p, string(r.Text), out)
+	case wire.ReadyRequest:
 		if p.seat == lockstep.NoSlot {
 			return errors.New("take a seat to be ready")
 		}
 		l.seats[p.seat].ready = r.Ready
 		l.rosterDue = true
-	case wire.VerbHash:
+	case wire.HashRequest:
 		if l.phase == LobbyInGame && p.seat != lockstep.NoSlot {
 			out.add(Action{Kind: HashReported, Slot: p.seat, Tic: r.Tic, Hash: parseHash(r.Hash)})
 		}
-	case wire.VerbLeave:
+	case wire.LeaveRequest:
 		// A leave with a token concerns that token's seat only. It comes on another connection than
 		// the game's, so the game may be over by then and the player may have a new seat.
-		if r.Token == "" || p.seat != lockstep.NoSlot && sameToken(l.seats[p.seat].token, r.Token) {
+		if r.Token == "" || p.seat != lockstep.NoSlot && sameToken(l.seats[p.seat].token, string(r.Token)) {
 			l.leave(p, out)
 		}
-	case wire.VerbProgress:
+	case wire.ProgressRequest:
 		if p.seat != lockstep.NoSlot {
-			l.seats[p.seat].progress = wire.Progress{Have: r.Have, Total: r.Total}
+			l.seats[p.seat].progress = wire.Progress(r)
 			l.progressed = true
 		}
-	case wire.VerbBegin:
+	case wire.BeginRequest:
 		if l.phase != LobbyInGame || p.seat == lockstep.NoSlot {
 			return errors.New("only a player of a game that was just launched can begin it")
 		}
 		out.add(Action{Kind: beginGame, Conn: p.conn, Slot: p.seat})
+	default:
+		return errUnhandled
 	}
 	return nil
 }
@@ -94,7 +100,7 @@ func (l *Lobby) changeSeat(p *peer, i lockstep.Slot, out *Outbox) error {
 	return nil
 }
 
-func (l *Lobby) setParams(p *peer, r *wire.Request) error {
+func (l *Lobby) setParams(p *peer, r wire.ParamsRequest) error {
 	switch {
 	case l.phase == LobbyInGame:
 		return errors.New("a game runs: its settings stay as they are")
@@ -119,16 +125,16 @@ func (l *Lobby) setParams(p *peer, r *wire.Request) error {
 }
 
 // join gives a spectator a seat: at once in the lobby, as a drop-in during a game.
-func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
-	if r.HasText {
-		l.rename(p, r.Text)
+func (l *Lobby) join(now time.Duration, p *peer, r wire.JoinRequest, out *Outbox) error {
+	if r.Name != nil {
+		l.rename(p, string(*r.Name))
 	}
 	if p.seat != lockstep.NoSlot {
 		return errors.New("you have a seat")
 	}
 	switch {
-	case r.Slot != lockstep.NoSlot && l.seats[r.Slot].taken:
-		l.send(out, p.conn, wire.Full{Reason: errSlotTaken(r.Slot).Error()})
+	case r.Slot != nil && l.seats[*r.Slot].taken:
+		l.send(out, p.conn, wire.Full{Reason: errSlotTaken(*r.Slot).Error()})
 		return nil
 	case l.taken() == lockstep.AllSlots:
 		l.send(out, p.conn, wire.Full{Reason: allTaken})
@@ -139,8 +145,8 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 			return err
 		}
 	}
-	if r.Slot != lockstep.NoSlot {
-		l.sit(p, r.Slot)
+	if r.Slot != nil {
+		l.sit(p, *r.Slot)
 	} else {
 		l.sitAnywhere(p)
 	}
@@ -154,10 +160,10 @@ func (l *Lobby) join(now time.Duration, p *peer, r *wire.Request, out *Outbox) e
 // resume gives a seat back to its owner, who has a new lobby connection while the old one may
 // still be half open. Outside a game, the new connection may already have got another seat;
 // resume frees that one.
-func (l *Lobby) resume(now time.Duration, p *peer, r *wire.Request, out *Outbox) error {
+func (l *Lobby) resume(now time.Duration, p *peer, r wire.ResumeRequest, out *Outbox) error {
 	s := &l.seats[r.Slot]
 	switch {
-	case !sameToken(s.token, r.Token):
+	case !sameToken(s.token, string(r.Token)):
 		return errors.New("the seat is not yours any more")
 	case l.phase == LobbyInGame && p.seat != lockstep.NoSlot && p.seat != r.Slot:
 		return errors.New("you have another seat")
@@ -233,8 +239,8 @@ func (l *Lobby) leave(p *peer, out *Outbox) {
 }
 
 // parseHash reads 16 hex digits, which the decoder has checked.
-func parseHash(hash string) uint64 {
-	h, err := strconv.ParseUint(hash, 16, 64)
+func parseHash(hash wire.Hash) uint64 {
+	h, err := strconv.ParseUint(string(hash), 16, 64)
 	if err != nil {
 		return 0
 	}

@@ -114,30 +114,30 @@ func asks() []ask {
 	for _, v := range slices.Sorted(maps.Keys(lobbyTexts)) {
 		list = append(list, socket("/ws/lobby", false, lobbyTexts[v]...))
 	}
-	hash := socket("/ws/lobby", false, lobbyTexts[wire.VerbHash]...)
+	hash := socket("/ws/lobby", false, lobbyTexts["hash"]...)
 	hash.players = true
 	return append(list, hash)
 }
 
 // lobbyTexts has each message of the lobby's protocol, as a client without a seat can send
 // it.
-var lobbyTexts = map[wire.Verb][]string{
-	wire.VerbName:     {`{"t":"name","name":"one"}`, `{"t":"name","name":"another"}`},
-	wire.VerbSlot:     {`{"t":"slot","slot":1}`},
-	wire.VerbParams:   {`{"t":"params","params":{"map":1}}`, `{"t":"params","params":{"map":2}}`},
-	wire.VerbStart:    {`{"t":"start"}`},
-	wire.VerbPing:     {`{"t":"ping","t0":1}`},
-	wire.VerbJoin:     {`{"t":"join","name":"guest"}`},
-	wire.VerbResume:   {`{"t":"resume","slot":0,"token":"AAAAAAAAAAAAAAAAAAAAAA"}`},
-	wire.VerbHost:     {`{"t":"host","token":"AAAAAAAAAAAAAAAAAAAAAA"}`},
-	wire.VerbKick:     {`{"t":"kick","slot":0}`},
-	wire.VerbStop:     {`{"t":"stop"}`},
-	wire.VerbChat:     {`{"t":"chat","text":"` + strings.Repeat("ho ", 40) + `"}`},
-	wire.VerbReady:    {`{"t":"ready","ready":true}`, `{"t":"ready","ready":false}`},
-	wire.VerbHash:     {`{"t":"hash","tic":FRONTIER,"hash":"0123456789abcdef"}`},
-	wire.VerbLeave:    {`{"t":"leave"}`},
-	wire.VerbProgress: {`{"t":"progress","have":1,"total":2}`, `{"t":"progress","have":0,"total":2}`},
-	wire.VerbBegin:    {`{"t":"begin"}`},
+var lobbyTexts = map[string][]string{
+	"name":     {`{"t":"name","name":"one"}`, `{"t":"name","name":"another"}`},
+	"slot":     {`{"t":"slot","slot":1}`},
+	"params":   {`{"t":"params","params":{"map":1}}`, `{"t":"params","params":{"map":2}}`},
+	"start":    {`{"t":"start"}`},
+	"ping":     {`{"t":"ping","t0":1}`},
+	"join":     {`{"t":"join","name":"guest"}`},
+	"resume":   {`{"t":"resume","slot":0,"token":"AAAAAAAAAAAAAAAAAAAAAA"}`},
+	"host":     {`{"t":"host","token":"AAAAAAAAAAAAAAAAAAAAAA"}`},
+	"kick":     {`{"t":"kick","slot":0}`},
+	"stop":     {`{"t":"stop"}`},
+	"chat":     {`{"t":"chat","text":"` + strings.Repeat("ho ", 40) + `"}`},
+	"ready":    {`{"t":"ready","ready":true}`, `{"t":"ready","ready":false}`},
+	"hash":     {`{"t":"hash","tic":FRONTIER,"hash":"0123456789abcdef"}`},
+	"leave":    {`{"t":"leave"}`},
+	"progress": {`{"t":"progress","have":1,"total":2}`, `{"t":"progress","have":0,"total":2}`},
+	"begin":    {`{"t":"begin"}`},
 }
 
 // candidates returns an offer followed by candidates, each with a name that the host must
@@ -164,9 +164,9 @@ func missingAsks(list []ask, patterns []string) (missing []string) {
 			missing = append(missing, p)
 		}
 	}
-	for v := wire.Verb(1); v.String() != wire.Verb(0).String(); v++ {
-		if len(lobbyTexts[v]) == 0 {
-			missing = append(missing, "the lobby's message "+v.String())
+	for _, name := range wire.RequestNames() {
+		if len(lobbyTexts[name]) == 0 {
+			missing = append(missing, "the lobby's message "+name)
 		}
 	}
 	return missing

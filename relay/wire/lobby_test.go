@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,39 +12,44 @@ import (
 )
 
 func TestRequestsParse(t *testing.T) {
+	slot, name := lockstep.Slot(2), Name("Bo")
 	cases := []struct {
 		text string
 		want Request
 	}{
-		{`{"t":"name","name":" Ada-1 "}`, Request{Verb: VerbName, Slot: lockstep.NoSlot, Text: "Ada-1", HasText: true}},
-		{`{"t":"name","name":""}`, Request{Verb: VerbName, Slot: lockstep.NoSlot, HasText: true}},
-		{`{"t":"slot","slot":3,"later":[1]}`, Request{Verb: VerbSlot, Slot: 3}},
-		{`{"t":"params","params":{"skill":4}}`, Request{Verb: VerbParams, Slot: lockstep.NoSlot, Params: json.RawMessage(`{"skill":4}`)}},
-		{`{"t":"start"}`, Request{Verb: VerbStart, Slot: lockstep.NoSlot}},
-		{`{"t":"start","anyway":true}`, Request{Verb: VerbStart, Slot: lockstep.NoSlot, Anyway: true}},
-		{`{"t":"start","anyway":null}`, Request{Verb: VerbStart, Slot: lockstep.NoSlot}},
-		{`{"t":"ping","t0":12.5}`, Request{Verb: VerbPing, Slot: lockstep.NoSlot, Echo: json.RawMessage(`12.5`)}},
-		{`{"t":"ping","t0":"a"}`, Request{Verb: VerbPing, Slot: lockstep.NoSlot, Echo: json.RawMessage(`"a"`)}},
-		{`{"t":"join"}`, Request{Verb: VerbJoin, Slot: lockstep.NoSlot}},
-		{`{"t":"join","slot":2,"name":"Bo"}`, Request{Verb: VerbJoin, Slot: 2, Text: "Bo", HasText: true}},
-		{`{"t":"resume","slot":1,"token":"x"}`, Request{Verb: VerbResume, Slot: 1, Token: "x"}},
-		{`{"t":"host","token":"x"}`, Request{Verb: VerbHost, Slot: lockstep.NoSlot, Token: "x"}},
-		{`{"t":"kick","slot":0}`, Request{Verb: VerbKick, Slot: 0}},
-		{`{"t":"stop"}`, Request{Verb: VerbStop, Slot: lockstep.NoSlot}},
-		{`{"t":"chat","text":"hi\nthere"}`, Request{Verb: VerbChat, Slot: lockstep.NoSlot, Text: "hi there"}},
-		{`{"t":"ready","ready":true}`, Request{Verb: VerbReady, Slot: lockstep.NoSlot, Ready: true}},
-		{`{"t":"hash","tic":9,"hash":"00112233445566ff"}`, Request{Verb: VerbHash, Slot: lockstep.NoSlot, Tic: 9, Hash: "00112233445566ff"}},
-		{`{"t":"leave"}`, Request{Verb: VerbLeave, Slot: lockstep.NoSlot}},
-		{`{"t":"leave","token":"s"}`, Request{Verb: VerbLeave, Slot: lockstep.NoSlot, Token: "s"}},
+		{`{"t":"name","name":" Ada-1 "}`, NameRequest{"Ada-1"}},
+		{`{"t":"name","name":""}`, NameRequest{}},
+		{`{"t":"slot","slot":3,"later":[1]}`, SlotRequest{3}},
+		{`{"t":"params","params":{"skill":4}}`, ParamsRequest{json.RawMessage(`{"skill":4}`)}},
+		{`{"t":"start"}`, StartRequest{}},
+		{`{"t":"start","anyway":true}`, StartRequest{true}},
+		{`{"t":"start","anyway":null}`, StartRequest{}},
+		{`{"t":"ping","t0":12.5}`, PingRequest{Echo(`12.5`)}},
+		{`{"t":"ping","t0":"a"}`, PingRequest{Echo(`"a"`)}},
+		{`{"t":"join"}`, JoinRequest{}},
+		{`{"t":"join","slot":2,"name":"Bo"}`, JoinRequest{&slot, &name}},
+		{`{"t":"resume","slot":1,"token":"x"}`, ResumeRequest{1, "x"}},
+		{`{"t":"host","token":"x"}`, HostRequest{"x"}},
+		{`{"t":"kick","slot":0}`, KickRequest{0}},
+		{`{"t":"stop"}`, StopRequest{}},
+		{`{"t":"chat","text":"hi\nthere"}`, ChatRequest{"hi there"}},
+		{`{"t":"ready","ready":true}`, ReadyRequest{true}},
+		{`{"t":"hash","tic":9,"hash":"00112233445566ff"}`, HashRequest{9, "00112233445566ff"}},
+		{`{"t":"leave"}`, LeaveRequest{}},
+		{`{"t":"leave","token":"s"}`, LeaveRequest{"s"}},
+		{`{"t":"progress","have":5,"total":5}`, ProgressRequest{5, 5}},
+		{`{"t":"begin"}`, BeginRequest{}},
 	}
+	missing := RequestNames()
 	for _, c := range cases {
 		got, err := ParseRequest([]byte(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v", c.text, got, err)
 		}
+		missing = slices.DeleteFunc(missing, func(name string) bool { return name == c.want.requestName() })
 	}
-	if len(cases) < len(verbs)-1 {
-		t.Errorf("%d cases for %d messages", len(cases), len(verbs)-1)
+	if len(missing) > 0 {
+		t.Errorf("no case for the messages %v", missing)
 	}
 }
 
@@ -83,6 +89,9 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		{`{"t":"chat","text":"` + strings.Repeat("é", 121) + `"}`, "at most 120"},
 		{`{"t":"ready"}`, "ready: true or false"},
 		{`{"t":"hash","tic":1,"hash":"xyz"}`, "hash: 16 hex digits"},
+		{`{"t":"progress","have":1}`, "total: a whole number"},
+		{`{"t":"progress","have":6,"total":5}`, "have: a whole number from 0 to 5"},
+		{`{"t":"leave","token":""}`, "token: a text"},
 		{`{"t":"hash","tic":-1,"hash":"00112233445566ff"}`, "tic: a whole number from 0 to 4294967295"},
 		{"{\"t\":\"chat\",\"text\":\"\xff\"}", "UTF-8"},
 		{`{"t":"chat","text":"` + strings.Repeat("a", MaxLobbyMsg) + `"}`, "1024 bytes"},
@@ -178,25 +187,28 @@ func TestRepliesAreTheseTexts(t *testing.T) {
 }
 
 func FuzzRequest(f *testing.F) {
-	for _, v := range verbs[1:] {
-		f.Add([]byte(`{"t":"` + v + `","name":"a","slot":1,"params":{"map":2},"t0":1,"token":"x","text":"y","ready":true,"tic":1,"hash":"0011223344556677","have":1,"total":2}`))
+	for _, name := range RequestNames() {
+		f.Add([]byte(`{"t":"` + name + `","name":"a","slot":1,"params":{"map":2},"t0":1,"token":"x","text":"y","ready":true,"tic":1,"hash":"0011223344556677","have":1,"total":2}`))
 	}
 	f.Fuzz(func(t *testing.T, msg []byte) {
 		r, err := ParseRequest(msg)
 		if err != nil {
-			if r.Verb != 0 {
-				t.Fatalf("%q: %v beside the error %v", msg, r.Verb, err)
+			if r != nil {
+				t.Fatalf("%q: %T beside the error %v", msg, r, err)
 			}
 			checkWords(t, msg, err)
 			return
 		}
-		if r.Slot != lockstep.NoSlot && !r.Slot.Valid() {
-			t.Fatalf("%q: slot %d", msg, r.Slot)
-		}
-		if r.Verb == VerbPing && !json.Valid(AppendReply(nil, Pong{r.Echo})) {
-			t.Fatalf("%q: the echo is not JSON", msg)
-		}
-		if r.Verb == VerbParams {
+		switch r := r.(type) {
+		case SlotRequest:
+			if !r.Slot.Valid() {
+				t.Fatalf("%q: slot %d", msg, r.Slot)
+			}
+		case PingRequest:
+			if !json.Valid(AppendReply(nil, Pong{json.RawMessage(r.T0)})) {
+				t.Fatalf("%q: the echo is not JSON", msg)
+			}
+		case ParamsRequest:
 			merged, err := MergeParams(DefaultParams(), r.Params)
 			if err == nil && merged.Check() != nil {
 				t.Fatalf("%q: params %+v", msg, merged)

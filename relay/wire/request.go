@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"strings"
+	"reflect"
 	"unicode/utf8"
 
 	"doomhost/lockstep"
@@ -23,60 +22,117 @@ const (
 // server ignores such a message.
 var ErrUnknown = errors.New("wire: unknown lobby message")
 
-// Verb names a lobby message to the server.
-type Verb uint8
+// Request is a lobby message to the server, checked as far as it can be without knowing the
+// lobby. The types below are all of them. Their tags are the only place that names the
+// fields: ParseRequest decodes by them, and the client's types are generated from them. A
+// field with omitempty may be left out.
+type Request interface{ requestName() string }
 
 // The lobby messages to the server.
-const (
-	VerbName     Verb = iota + 1 // Text
-	VerbSlot                     // Slot
-	VerbParams                   // Params
-	VerbStart                    // Anyway
-	VerbPing                     // Echo
-	VerbJoin                     // Slot or NoSlot, Text if HasText
-	VerbResume                   // Slot, Token
-	VerbHost                     // Token
-	VerbKick                     // Slot
-	VerbStop                     //
-	VerbChat                     // Text
-	VerbReady                    // Ready
-	VerbHash                     // Tic, Hash
-	VerbLeave                    // Token, if it was sent
-	VerbProgress                 // Have, Total
-	VerbBegin                    //
+type (
+	// NameRequest names its sender.
+	NameRequest struct {
+		Name Name `json:"name"`
+	}
+	// SlotRequest moves its sender to another seat.
+	SlotRequest struct {
+		Slot lockstep.Slot `json:"slot"`
+	}
+	// ParamsRequest changes some of the game's parameters; see MergeParams.
+	ParamsRequest struct {
+		Params json.RawMessage `json:"params"`
+	}
+	// StartRequest launches the game.
+	StartRequest struct {
+		Anyway bool `json:"anyway,omitempty"` // though the map may not be playable to its end
+	}
+	// PingRequest asks for a Pong with the same T0.
+	PingRequest struct {
+		T0 Echo `json:"t0"`
+	}
+	// JoinRequest asks for a seat, any where Slot is nil.
+	JoinRequest struct {
+		Slot *lockstep.Slot `json:"slot,omitempty"`
+		Name *Name          `json:"name,omitempty"`
+	}
+	// ResumeRequest asks for the seat that Token belongs to.
+	ResumeRequest struct {
+		Slot  lockstep.Slot `json:"slot"`
+		Token Token         `json:"token"`
+	}
+	// HostRequest asks for the right to kick and stop.
+	HostRequest struct {
+		Token Token `json:"token"`
+	}
+	// KickRequest sends a player away.
+	KickRequest struct {
+		Slot lockstep.Slot `json:"slot"`
+	}
+	// StopRequest ends the game.
+	StopRequest struct{}
+	// ChatRequest says a line to everybody.
+	ChatRequest struct {
+		Text Line `json:"text"`
+	}
+	// ReadyRequest says whether its sender is ready.
+	ReadyRequest struct {
+		Ready bool `json:"ready"`
+	}
+	// HashRequest reports the hash of its sender's state after Tic.
+	HashRequest struct {
+		Tic  lockstep.Tic `json:"tic"`
+		Hash Hash         `json:"hash"`
+	}
+	// LeaveRequest gives a seat up.
+	LeaveRequest struct {
+		Token Token `json:"token,omitempty"` // of the seat that it is about; empty for any
+	}
+	// ProgressRequest says how much of the WADs its sender has, at most MaxBytes.
+	ProgressRequest Progress
+	// BeginRequest begins a game without those for whom tic 0 waits.
+	BeginRequest struct{}
 )
 
-var verbs = [...]string{
-	VerbName: "name", VerbSlot: "slot", VerbParams: "params", VerbStart: "start",
-	VerbPing: "ping", VerbJoin: "join", VerbResume: "resume", VerbHost: "host",
-	VerbKick: "kick", VerbStop: "stop", VerbChat: "chat", VerbReady: "ready",
-	VerbHash: "hash", VerbLeave: "leave", VerbProgress: "progress", VerbBegin: "begin",
+// The texts of requests.
+type (
+	Name  string // of a player, as CleanName returns it
+	Line  string // of the chat, as CleanChat returns it
+	Token string // never empty
+	Hash  string // 16 lower-case hex digits
+	Echo  []byte // a JSON number or string
+)
+
+func (NameRequest) requestName() string     { return "name" }
+func (SlotRequest) requestName() string     { return "slot" }
+func (ParamsRequest) requestName() string   { return "params" }
+func (StartRequest) requestName() string    { return "start" }
+func (PingRequest) requestName() string     { return "ping" }
+func (JoinRequest) requestName() string     { return "join" }
+func (ResumeRequest) requestName() string   { return "resume" }
+func (HostRequest) requestName() string     { return "host" }
+func (KickRequest) requestName() string     { return "kick" }
+func (StopRequest) requestName() string     { return "stop" }
+func (ChatRequest) requestName() string     { return "chat" }
+func (ReadyRequest) requestName() string    { return "ready" }
+func (HashRequest) requestName() string     { return "hash" }
+func (LeaveRequest) requestName() string    { return "leave" }
+func (ProgressRequest) requestName() string { return "progress" }
+func (BeginRequest) requestName() string    { return "begin" }
+
+// requests has one of each.
+var requests = [...]Request{
+	NameRequest{}, SlotRequest{}, ParamsRequest{}, StartRequest{}, PingRequest{}, JoinRequest{}, ResumeRequest{},
+	HostRequest{}, KickRequest{}, StopRequest{}, ChatRequest{}, ReadyRequest{}, HashRequest{}, LeaveRequest{},
+	ProgressRequest{}, BeginRequest{},
 }
 
-// String returns the message's name on the wire.
-func (v Verb) String() string {
-	if v == 0 || int(v) >= len(verbs) {
-		return "unknown"
+// RequestNames lists the names of all messages to the server.
+func RequestNames() []string {
+	names := make([]string, len(requests))
+	for i, r := range requests {
+		names[i] = r.requestName()
 	}
-	return verbs[v]
-}
-
-// Request is one lobby message to the server, checked as far as possible without the state of
-// the lobby. The constants of Verb say which fields count.
-type Request struct {
-	Verb    Verb
-	Slot    lockstep.Slot
-	Text    string          // a name or a chat line
-	HasText bool            // join brought a name
-	Params  json.RawMessage // an object; apply it with MergeParams
-	Echo    json.RawMessage // a JSON number or string
-	Token   string
-	Tic     lockstep.Tic
-	Hash    string // 16 lower-case hex digits
-	Ready   bool
-	Anyway  bool  // start, although the map may not be playable to its end
-	Have    int64 // bytes of the WADs that the player has, 0 <= Have <= Total
-	Total   int64 // bytes of the WADs, at most MaxBytes
+	return names
 }
 
 // ParseRequest reads a lobby message. It returns ErrUnknown if the message is a JSON
@@ -84,125 +140,39 @@ type Request struct {
 // sentence for its sender.
 func ParseRequest(msg []byte) (Request, error) {
 	if len(msg) > MaxLobbyMsg {
-		return Request{}, fmt.Errorf("a lobby message has at most %d bytes", MaxLobbyMsg)
+		return nil, fmt.Errorf("a lobby message has at most %d bytes", MaxLobbyMsg)
 	}
 	if !utf8.Valid(msg) {
-		return Request{}, errors.New("a lobby message must be UTF-8")
+		return nil, errors.New("a lobby message must be UTF-8")
 	}
 	f, err := parseFields(msg)
 	if err != nil {
-		return Request{}, fmt.Errorf("a lobby message: %w", err)
+		return nil, fmt.Errorf("a lobby message: %w", err)
 	}
 	name, err := f.text("t")
 	if err != nil {
 		if f.has("t") {
-			return Request{}, fmt.Errorf("a lobby message: %w", err)
+			return nil, fmt.Errorf("a lobby message: %w", err)
 		}
-		return Request{}, ErrUnknown
+		return nil, ErrUnknown
 	}
-	for v := VerbName; int(v) < len(verbs); v++ {
-		if verbs[v] == name {
-			r := Request{Verb: v, Slot: lockstep.NoSlot}
-			if err := r.fill(f); err != nil {
-				return Request{}, err
-			}
-			return r, nil
+	for _, r := range requests {
+		if r.requestName() == name {
+			return f.request(r)
 		}
 	}
-	return Request{}, ErrUnknown
+	return nil, ErrUnknown
 }
 
-// fill reads the fields that r.Verb needs.
-func (r *Request) fill(f fields) (err error) {
-	switch r.Verb {
-	case VerbName:
-		err = r.readName(f)
-	case VerbSlot, VerbKick:
-		err = r.readSlot(f)
-	case VerbParams:
-		r.Params, err = f.object("params")
-	case VerbPing:
-		r.Echo, err = f.scalar("t0", maxEcho)
-	case VerbJoin:
-		if f.has("slot") {
-			err = r.readSlot(f)
-		}
-		if err == nil && f.has("name") {
-			err = r.readName(f)
-		}
-	case VerbResume:
-		if err = r.readSlot(f); err == nil {
-			err = r.readToken(f)
-		}
-	case VerbHost:
-		err = r.readToken(f)
-	case VerbChat:
-		if r.Text, err = f.text("text"); err == nil {
-			r.Text, err = CleanChat(r.Text)
-		}
-	case VerbReady:
-		r.Ready, err = f.boolean("ready")
-	case VerbHash:
-		err = r.readHash(f)
-	case VerbProgress:
-		err = r.readProgress(f)
-	case VerbStart:
-		if f.has("anyway") {
-			r.Anyway, err = f.boolean("anyway")
-		}
-	case VerbLeave:
-		if f.has("token") {
-			err = r.readToken(f)
-		}
-	case VerbStop, VerbBegin:
+// request reads a message of the type of r.
+func (f fields) request(r Request) (Request, error) {
+	v := reflect.New(reflect.TypeOf(r)).Elem()
+	if err := f.into(v); err != nil {
+		return nil, err
 	}
-	return err
-}
-
-func (r *Request) readSlot(f fields) error {
-	slot, err := f.integer("slot", 0, lockstep.NumSlots-1)
-	r.Slot = lockstep.Slot(slot)
-	return err
-}
-
-func (r *Request) readName(f fields) error {
-	name, err := f.text("name")
-	if err != nil {
-		return err
+	r = v.Interface().(Request)
+	if p, ok := r.(ProgressRequest); ok && p.Have > p.Total {
+		return nil, fmt.Errorf("have: a whole number from 0 to %d", p.Total)
 	}
-	r.Text, err = CleanName(name)
-	r.HasText = err == nil
-	return err
-}
-
-func (r *Request) readToken(f fields) error {
-	token, err := f.text("token")
-	if err == nil && token == "" {
-		err = errors.New("token: a text")
-	}
-	r.Token = token
-	return err
-}
-
-func (r *Request) readProgress(f fields) error {
-	total, err := f.integer("total", 0, MaxBytes)
-	if err != nil {
-		return err
-	}
-	have, err := f.integer("have", 0, total)
-	r.Have, r.Total = have, total
-	return err
-}
-
-func (r *Request) readHash(f fields) error {
-	tic, err := f.integer("tic", 0, math.MaxUint32)
-	if err != nil {
-		return err
-	}
-	hash, err := f.text("hash")
-	if err != nil || len(hash) != 16 || strings.Trim(hash, "0123456789abcdef") != "" {
-		return errors.New("hash: 16 hex digits, lower case")
-	}
-	r.Tic, r.Hash = lockstep.Tic(tic), hash
-	return nil
+	return r, nil
 }

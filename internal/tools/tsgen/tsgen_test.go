@@ -100,7 +100,7 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 		"no list of strings":      words{lockstep, "ErrShort", "none", "None"},
 		"is no string":            constantWords{lockstep, []string{"NumSlots"}, "none", "None"},
 		"has a method none":       messages{wire, "none", "None"},
-		"just return a constant":  messages{wire, "String", "None"},
+		"just return a constant":  messages{lockstep, "Color", "None"},
 		"declares no NoSuchType0": enum{pkg: wire, of: "NoSuchType0", name: "none"},
 	} {
 		if text, err := d.typescript(src); err == nil || !strings.Contains(err.Error(), want) {

@@ -21,6 +21,7 @@ import type { LobbyState, Screen } from "./state";
 import { hasGame, type WadList } from "./wadlist";
 import { sentence, troubleText, type TroubleText } from "./text";
 import { progressWords, waitingFor } from "./waits";
+import type { JoinRequest } from "../shared/generated/lobby";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
 import { possibleName, tidyName } from "../shared/names";
 import type { Game } from "../shared/games";
@@ -322,7 +323,7 @@ export class LobbyView {
   }
 
   /** The name to join with: one that the host refuses would keep the player out. */
-  private ownName(): { name?: string } {
+  private ownName(): Pick<JoinRequest, "name"> {
     return possibleName(this.name.value) ? { name: tidyName(this.name.value) } : {};
   }
 

@@ -4,7 +4,7 @@
 // there are is generated from the host's declarations; what is read here of an
 // unknown name does not compile, nor does a message that nobody reads.
 
-import { modes, type Mode, type Replies, type Verb } from "./generated/lobby";
+import { modes, type Mode, type Replies, type Requests } from "./generated/lobby";
 import type * as host from "./generated/lobby";
 
 export { colors, modes, type Mode } from "./generated/lobby";
@@ -42,29 +42,8 @@ type Messages = { readonly [T in keyof Replies]: T extends keyof Special ? Speci
 
 export type FromHost = { readonly [T in keyof Replies]: { readonly t: T } & Messages[T] }[keyof Replies];
 
-interface Bare {}
-
-/** What goes with each message to the host. */
-interface Requests {
-  readonly name: { readonly name: string };
-  readonly slot: { readonly slot: number };
-  readonly params: { readonly params: Partial<Params> };
-  readonly start: { readonly anyway?: true }; // by right of the host, though the map may not be playable to its end
-  readonly resume: { readonly slot: number; readonly token: string };
-  readonly host: { readonly token: string };
-  readonly kick: { readonly slot: number };
-  readonly stop: Bare;
-  readonly begin: Bare; // without those for whom tic 0 waits
-  readonly progress: Progress;
-  readonly leave: { readonly token?: string }; // of the seat that is left; without: of any
-  readonly ready: { readonly ready: boolean };
-  readonly ping: { readonly t0: number };
-  readonly join: { readonly slot?: number; readonly name?: string };
-  readonly chat: { readonly text: string };
-  readonly hash: { readonly tic: number; readonly hash: string };
-}
-
-export type ToHost = { readonly [V in Verb]: { readonly t: V } & Requests[V] }[Verb];
+/** A message to the host. */
+export type ToHost = { readonly [T in keyof Requests]: { readonly t: T } & Requests[T] }[keyof Requests];
 
 export const defaultParams: Params = {
   wad: "",

@@ -1,7 +1,25 @@
 import { test } from "./check";
-import { parseFromHost } from "../shared/lobby";
+import { parseFromHost, type ToHost } from "../shared/lobby";
 import { findWad, mapName, mapNumbers, parseWads } from "../shared/wads";
 import { bundleHead } from "../shared/wire";
+
+/** The host's types for what it is sent: what does not fit is an error of the compiler. */
+test("messages to the host have its names and fields", (c) => {
+  const sent: ToHost[] = [
+    { t: "join", slot: 1, name: "Ada" },
+    // @ts-expect-error a misspelt field
+    { t: "join", slot: 1, nam: "Ada" },
+    // @ts-expect-error a message that the host does not know
+    { t: "dance" },
+    // @ts-expect-error a field that is missing
+    { t: "resume", slot: 1 },
+    // @ts-expect-error another type
+    { t: "kick", slot: "1" },
+    // @ts-expect-error a misspelt field of the parameters
+    { t: "params", params: { skil: 4 } },
+  ];
+  c.equal(sent[0], { t: "join", slot: 1, name: "Ada" }, "as it is sent");
+});
 
 test("messages of the host are read with care", (c) => {
   for (const bad of [

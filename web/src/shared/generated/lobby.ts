@@ -2,28 +2,6 @@
 //
 // The lobby's JSON messages (relay/wire).
 
-/** wire.verbs */
-export const verbs = [
-  "name",
-  "slot",
-  "params",
-  "start",
-  "ping",
-  "join",
-  "resume",
-  "host",
-  "kick",
-  "stop",
-  "chat",
-  "ready",
-  "hash",
-  "leave",
-  "progress",
-  "begin",
-] as const;
-
-export type Verb = (typeof verbs)[number];
-
 /** lockstep.colors */
 export const colors = ["Green", "Indigo", "Brown", "Red"] as const;
 
@@ -179,4 +157,104 @@ export interface Replies {
   readonly joined: Joined;
   readonly waiting: Waiting;
   readonly ended: Ended;
+}
+
+/** wire.NameRequest */
+export interface NameRequest {
+  readonly name: string;
+}
+
+/** wire.SlotRequest */
+export interface SlotRequest {
+  readonly slot: number;
+}
+
+/** wire.ParamsRequest */
+export interface ParamsRequest {
+  readonly params: Partial<Params>;
+}
+
+/** wire.StartRequest */
+export interface StartRequest {
+  readonly anyway?: boolean; // though the map may not be playable to its end
+}
+
+/** wire.PingRequest */
+export interface PingRequest {
+  readonly t0: number | string;
+}
+
+/** wire.JoinRequest */
+export interface JoinRequest {
+  readonly slot?: number;
+  readonly name?: string;
+}
+
+/** wire.ResumeRequest */
+export interface ResumeRequest {
+  readonly slot: number;
+  readonly token: string;
+}
+
+/** wire.HostRequest */
+export interface HostRequest {
+  readonly token: string;
+}
+
+/** wire.KickRequest */
+export interface KickRequest {
+  readonly slot: number;
+}
+
+/** wire.StopRequest */
+export interface StopRequest {}
+
+/** wire.ChatRequest */
+export interface ChatRequest {
+  readonly text: string;
+}
+
+/** wire.ReadyRequest */
+export interface ReadyRequest {
+  readonly ready: boolean;
+}
+
+/** wire.HashRequest */
+export interface HashRequest {
+  readonly tic: number;
+  readonly hash: string;
+}
+
+/** wire.LeaveRequest */
+export interface LeaveRequest {
+  readonly token?: string; // of the seat that it is about; empty for any
+}
+
+/** wire.ProgressRequest */
+export interface ProgressRequest {
+  readonly have: number;
+  readonly total: number;
+}
+
+/** wire.BeginRequest */
+export interface BeginRequest {}
+
+/** All of them, by the name in `t`. */
+export interface Requests {
+  readonly name: NameRequest;
+  readonly slot: SlotRequest;
+  readonly params: ParamsRequest;
+  readonly start: StartRequest;
+  readonly ping: PingRequest;
+  readonly join: JoinRequest;
+  readonly resume: ResumeRequest;
+  readonly host: HostRequest;
+  readonly kick: KickRequest;
+  readonly stop: StopRequest;
+  readonly chat: ChatRequest;
+  readonly ready: ReadyRequest;
+  readonly hash: HashRequest;
+  readonly leave: LeaveRequest;
+  readonly progress: ProgressRequest;
+  readonly begin: BeginRequest;
 }
