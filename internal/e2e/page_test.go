@@ -70,7 +70,7 @@ func focus(ctx context.Context, t *chromedp.Target, on bool) error {
 // must does something that takes half a minute at most.
 func (p *page) must(do func(context.Context) error) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(p.ctx, patience*30*time.Second)
 	defer cancel()
 	if err := do(ctx); err != nil {
 		p.t.Fatalf("%s: %v\n%s", p.name, err, p.describe())
@@ -86,7 +86,7 @@ func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 // eval evaluates an expression in the page.
 func eval[T any](p *page, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(p.ctx, patience*30*time.Second)
 	defer cancel()
 	v, err := evaluate[T](ctx, p.tab, expression)
 	if err != nil {
@@ -95,9 +95,14 @@ func eval[T any](p *page, expression string) T {
 	return v
 }
 
-// await waits until an expression is true.
+// patience is how much longer than on a quiet machine anything may take.
+const patience = 6
+
+// await waits until an expression is true. limit is what a quiet machine has ample time for; a
+// busy one gets patience times as long.
 func (p *page) await(limit time.Duration, what, expression string) {
 	p.t.Helper()
+	limit *= patience
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
 	if err := awaitIn(ctx, p.tab, expression); err != nil {
@@ -148,14 +153,16 @@ func (p *page) hits(text string) bool {
 	type point struct{ X, Y float64 }
 	at := eval[point](p, fmt.Sprintf(`((at) => {
 		window.clickAt = undefined;
-		window.clicked = false;
-		document.addEventListener("click", (e) => { window.clicked = e.target.closest("button")?.textContent === %q; }, {capture: true, once: true});
+		window.clicked = new Promise((done) => {
+			document.addEventListener("click", (e) => done(e.target.closest("button")?.textContent === %q), {capture: true, once: true});
+			setTimeout(() => done(false), 10_000);
+		});
 		return at;
 	})(window.clickAt)`, text))
 	p.must(func(ctx context.Context) error { return p.tab.click(ctx, at.X, at.Y) })
-	ctx, cancel := context.WithTimeout(p.ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(p.ctx, patience*10*time.Second)
 	defer cancel()
-	missed, err := evaluate[bool](ctx, p.tab, "window.clicked === false")
+	missed, err := evaluate[bool](ctx, p.tab, "Promise.resolve(window.clicked).then((hit) => hit === false)")
 	return err != nil || !missed // on an error the click has led to another page
 }
 
@@ -206,7 +213,7 @@ func (p *page) hashes(from int) map[int]string {
 // screenshot is what the page shows, as PNG.
 func (p *page) screenshot() []byte {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(p.ctx, patience*30*time.Second)
 	defer cancel()
 	png, err := p.tab.screenshot(ctx)
 	if err != nil {

@@ -100,6 +100,7 @@ func TestSavedGameGoesOn(t *testing.T) {
 		t.Error("the page asks before it closes, though nothing was played")
 	}
 	drive(13*time.Second, p)
+	inGame(12 * ticsASecond)
 	if !asks() {
 		t.Error("the page closes without a question")
 	}
@@ -135,6 +136,7 @@ func TestSavedGameGoesOn(t *testing.T) {
 	p.click(eval[string](p, again+".textContent"))
 	inGame(len(hashes))
 	drive(4*time.Second, p)
+	inGame(len(hashes) + 3*ticsASecond)
 	second := p.save()
 	more := played(t, second)
 	compare("going on", more, len(hashes))
@@ -149,6 +151,7 @@ func TestSavedGameGoesOn(t *testing.T) {
 	p.click("Play")
 	inGame(20)
 	drive(11*time.Second, p)
+	inGame(11 * ticsASecond) // one of less than ten seconds is not kept
 	p.leave()
 	alone()
 	games := `[...document.querySelectorAll("dialog .kept button")]`
