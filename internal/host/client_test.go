@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,6 +38,28 @@ type testHost struct {
 	t    *testing.T
 	addr string
 	stop func() // ends the host and waits for it
+	// clock is the host's clock if the test moves it; nil means that real time passes.
+	clock *stillClock
+}
+
+// stillClock is the clock of a host for which time passes only when the test says so.
+// Nobody is late or silent by it, however slow the machine is.
+type stillClock struct{ passed atomic.Int64 }
+
+func (c *stillClock) now() time.Duration   { return time.Duration(c.passed.Load()) }
+func (c *stillClock) pass(d time.Duration) { c.passed.Add(int64(d)) }
+
+// startStill runs a host for which time stands still.
+func startStill(t *testing.T, cfg Config) *testHost {
+	t.Helper()
+	clock := new(stillClock)
+	cfg.raw = clock.now
+	if cfg.Limits.MessagesPerSec == 0 {
+		cfg.Limits.MessagesPerSec = -1 // without time, a limit is on all messages of a connection
+	}
+	h := startHost(t, cfg)
+	h.clock = clock
+	return h
 }
 
 // startHost runs a host with two WADs until the test ends.
@@ -53,7 +76,7 @@ func startHost(t *testing.T, cfg Config) *testHost {
 		t.Fatal(err)
 	}
 	addr, stop := hosttest.Serve(t, h)
-	return &testHost{h, t, addr, stop}
+	return &testHost{Host: h, t: t, addr: addr, stop: stop}
 }
 
 // testWADs makes a folder with a game and an add-on.
@@ -202,6 +225,10 @@ func (h *testHost) launch(n int) []seated {
 		players[i] = seated{lobby: lobby, slot: int(welcome["slot"].(float64))}
 	}
 	players[0].lobby.say(`{"t":"start"}`)
+	if h.clock != nil {
+		players[0].lobby.hear("countdown", nil)
+		h.clock.pass(100 * time.Millisecond) // more than the countdown of startHost
+	}
 	for i := range players {
 		players[i].token = players[i].lobby.hear("launch", nil)["token"].(string)
 	}
@@ -214,10 +241,11 @@ func (h *testHost) play(p seated, from lockstep.Tic) *client {
 	return h.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", p.slot, p.token, from))
 }
 
-// pair starts a host and a game of two players whose tic channels are open.
+// pair starts a game of two players whose tic channels are open, on a host for which time
+// stands still.
 func pair(t *testing.T) (h *testHost, players []seated, a, b *client) {
 	t.Helper()
-	h = startHost(t, Config{})
+	h = startStill(t, Config{})
 	players = h.launch(2)
 	return h, players, h.play(players[0], 0), h.play(players[1], 0)
 }

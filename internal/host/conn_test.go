@@ -9,7 +9,7 @@ import (
 
 func TestAnotherTransportTakesOverInMidGame(t *testing.T) {
 	t.Parallel()
-	h := startHost(t, Config{})
+	h := startStill(t, Config{})
 	players := h.launch(1)
 	a := h.play(players[0], 0)
 	for tic := range lockstep.Tic(10) {

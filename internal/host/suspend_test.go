@@ -1,7 +1,6 @@
 package host
 
 import (
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,11 +9,7 @@ import (
 
 func TestClockGapDropsNobody(t *testing.T) {
 	t.Parallel()
-	var leap atomic.Int64
-	start := time.Now()
-	h := startHost(t, Config{raw: func() time.Duration { return time.Since(start) + time.Duration(leap.Load()) }})
-	players := h.launch(2)
-	a, b := h.play(players[0], 0), h.play(players[1], 0)
+	h, players, a, b := pair(t)
 	for tic := range lockstep.Tic(5) {
 		a.send(tic, 1)
 		b.send(tic, 2)
@@ -22,7 +17,7 @@ func TestClockGapDropsNobody(t *testing.T) {
 			t.Fatalf("after %d hours: %+v", tic, got)
 		}
 		b.bundle(tic)
-		leap.Add(int64(time.Hour))
+		h.clock.pass(time.Hour)
 		h.OwnsSlot(0, "") // an event after the gap
 	}
 	if players[0].lobby.say(`{"t":"ping","t0":1}`); players[0].lobby.hear("pong", nil) == nil {
