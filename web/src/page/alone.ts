@@ -23,7 +23,7 @@ const nothing: Past = { input: new Uint8Array(0), overruns: false };
 export class AloneDialog {
   readonly element: HTMLDialogElement;
   private readonly form: GameForm;
-  private readonly kept = h("div", { class: "listSaves", hidden: true });
+  private readonly kept = h("div", { class: "kept", hidden: true });
   private readonly rows = new Rows<Offer>(
     this.kept,
     (o) => o.key,
