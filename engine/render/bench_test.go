@@ -54,7 +54,10 @@ func newRenderer(t testing.TB, c *sim.Content, config render.Config) (*render.Re
 
 func TestDrawAllocatesNothing(t *testing.T) {
 	content, games := scenes(t, "freedoom2", "DEMO1")
-	for _, config := range []render.Config{{}, {Scale: 2, Width: 426}} {
+	for _, config := range []render.Config{
+		{}, {Scale: 2, Width: 426}, {Scale: 8, Width: 426, NoBar: true},
+		{Scale: 3, FieldOfView: 120}, {FieldOfView: 60},
+	} {
 		r, frame := newRenderer(t, content, config)
 		draw := func() {
 			for _, g := range games {
@@ -81,6 +84,8 @@ func BenchmarkDraw(b *testing.B) {
 		{"wide", render.Config{Width: 426}},
 		{"x2", render.Config{Scale: 2}},
 		{"x3wide", render.Config{Scale: 3, Width: 426}},
+		{"x5wide", render.Config{Scale: 5, Width: 426}},
+		{"x8wide", render.Config{Scale: 8, Width: 426}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			r, frame := newRenderer(b, content, c.config)

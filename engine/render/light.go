@@ -25,13 +25,16 @@ type lights struct {
 	byDistance [lightLevels][zSteps]uint8
 }
 
-func newLights(factor int) lights {
+func newLights(c Config) lights {
 	var l lights
+	// Things at the same distance have the same light in every picture.
+	const base = baseWidth / 2
+	focal := int(focalLength(c) >> fixed.Bits)
 	for i := range lightLevels {
 		start := int32(lightLevels-1-i) * 2 * mapSteps / lightLevels
-		l.byScale[i] = make([]uint8, scaleSteps*factor)
+		l.byScale[i] = make([]uint8, (scaleSteps*focal+base-1)/base)
 		for j := range l.byScale[i] {
-			l.byScale[i][j] = clampMap(start - int32(j/factor)/darkFall)
+			l.byScale[i][j] = clampMap(start - int32(j*base/focal)/darkFall)
 		}
 		for j := range l.byDistance[i] {
 			size := fixed.Div(baseWidth/2*fixed.Unit, fixed.Fixed(j+1)<<zShift) >> scaleShift

@@ -11,7 +11,7 @@ type postPen struct {
 	columnPen
 	r      *Renderer
 	mid    fixed.Fixed // height above the eye of the column's row 0
-	topRow fixed.Fixed // the same as a row of the view, 16.16
+	topRow int64       // the same as a row of the view, 16.16; it may be far outside
 	scale  fixed.Fixed
 	fuzz   bool
 	colors *[256]byte
@@ -21,9 +21,9 @@ type postPen struct {
 func (p *postPen) drawPosts(posts []wad.Post, above, below int32) {
 	for i := range posts {
 		post := &posts[i]
-		start := p.topRow + p.scale*fixed.Fixed(post.Top)
-		end := start + p.scale*fixed.Fixed(post.Len)
-		first := max(int32((start+fixed.Unit-1)>>fixed.Bits), above+1)
+		start := p.topRow + int64(p.scale)*int64(post.Top)
+		end := start + int64(p.scale)*int64(post.Len)
+		first := max(int32((start+int64(fixed.Unit)-1)>>fixed.Bits), above+1)
 		last := min(int32((end-1)>>fixed.Bits), below-1)
 		if first > last {
 			continue
@@ -38,6 +38,11 @@ func (p *postPen) drawPosts(posts []wad.Post, above, below int32) {
 			p.draw(first, last, post.Pix)
 		}
 	}
+}
+
+// rowOf returns the row of the view, 16.16, of a height above the eye.
+func (p *projection) rowOf(height, scale fixed.Fixed) int64 {
+	return int64(p.centerYFrac) - int64(height)*int64(scale)>>fixed.Bits
 }
 
 // columnDrawn marks in openings a column of a masked wall that has been drawn.
@@ -72,7 +77,7 @@ func (r *Renderer) drawMaskedWall(ds *drawSeg, x1, x2 int32) {
 			pen.x = x
 			pen.scale = scale
 			pen.step = 0xffffffff / uint32(scale)
-			pen.topRow = r.proj.centerYFrac - fixed.Mul(mid, scale)
+			pen.topRow = r.proj.rowOf(mid, scale)
 			pen.drawPosts(r.art.textures.Posts(int(texture), int(columns[x])), int32(above[x]), int32(below[x]))
 			columns[x] = columnDrawn
 		}

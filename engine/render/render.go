@@ -103,7 +103,7 @@ func (r *Renderer) Resize(config Config) {
 	config = config.valid()
 	r.config = config
 	r.proj = newProjection(config)
-	r.lights = newLights(config.Scale)
+	r.lights = newLights(config)
 	w := r.proj.width
 	r.ceilClip = make([]int16, w)
 	r.floorClip = make([]int16, w)

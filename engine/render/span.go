@@ -11,19 +11,31 @@ type spanPen struct {
 	flat   *[64 * 64]byte
 	height fixed.Fixed // of the plane, from the eye, up or down
 	light  *[zSteps]uint8
-	// The steps in the flat from one column to the next, at distance 1.
-	stepX, stepY fixed.Fixed
+	// The steps in the flat from one column to the next, at distance 1. They have fineBits
+	// more than vanilla's in a finer picture, where vanilla's would be too coarse.
+	stepX, stepY int64
+	bits         int
 }
+
+const fineBits = 14
 
 func (r *Renderer) newSpanPen(pl *plane) spanPen {
 	across := r.eye.angle - fixed.Ang90
+	bits := 0
+	if !r.config.vanilla() {
+		bits = fineBits
+	}
+	step := func(v fixed.Fixed) int64 {
+		return int64(v) << (fixed.Bits + bits) / int64(r.proj.scale)
+	}
 	return spanPen{
 		r:      r,
 		flat:   r.art.flat(pl.pic),
 		height: abs(pl.height - r.eye.z),
 		light:  &r.lights.byDistance[r.eye.lightLevel(pl.light, 0)],
-		stepX:  fixed.Div(fixed.Cos(across), r.proj.scale),
-		stepY:  -fixed.Div(fixed.Sin(across), r.proj.scale),
+		stepX:  step(fixed.Cos(across)),
+		stepY:  -step(fixed.Sin(across)),
+		bits:   fixed.Bits + bits,
 	}
 }
 
@@ -38,8 +50,8 @@ func (s *spanPen) draw(y, x1, x2 int32) {
 	a := r.eye.angle + r.proj.angle[x1]
 	x := uint32(r.eye.x + fixed.Mul(fixed.Cos(a), length))
 	yy := uint32(-r.eye.y - fixed.Mul(fixed.Sin(a), length))
-	stepX := uint32(fixed.Mul(distance, s.stepX))
-	stepY := uint32(fixed.Mul(distance, s.stepY))
+	stepX := uint32(int64(distance) * s.stepX >> s.bits)
+	stepY := uint32(int64(distance) * s.stepY >> s.bits)
 	light := r.eye.fixedMap
 	if light == nil {
 		light = &r.art.colormaps[s.light[min(uint32(distance)>>zShift, zSteps-1)]]

@@ -224,7 +224,7 @@ func (r *Renderer) drawSprite(s *sprite, clipTop, clipBottom []int16) {
 		pen.light = &r.art.colormaps[fuzzMap]
 		pen.fuzz = true
 	}
-	pen.topRow = r.proj.centerYFrac - fixed.Mul(s.mid, s.scale)
+	pen.topRow = r.proj.rowOf(s.mid, s.scale)
 	frac := s.startFrac
 	for x := s.x1; x <= s.x2; x++ {
 		column := int(frac >> fixed.Bits)

@@ -34,17 +34,28 @@ const (
 	barHeight  = 32
 	// maxWidth is about 32 to 9.
 	maxWidth = 856
-	maxScale = 4
+	// maxScale is about the lines of a screen of 4K.
+	maxScale = 8
+	// maxWallScale keeps the rows of walls next to the eye inside their 20 bits.
+	maxWallScale = 256
+
+	// The field of view of 320 columns, in degrees.
+	baseFieldOfView = 90
+	minFieldOfView  = 60
+	maxFieldOfView  = 120
 )
 
 // Config is the size of the picture. The zero Config is vanilla's.
 type Config struct {
-	// Scale is the number of pixels per vanilla pixel in each direction, 1 to 4; 0 means
+	// Scale is the number of pixels per vanilla pixel in each direction, 1 to 8; 0 means
 	// 1.
 	Scale int
 	// Width is the number of vanilla columns, 320 to 856; 0 means 320. An aspect ratio of
 	// 16 to 9 takes 426.
 	Width int
+	// FieldOfView is that of the middle 320 columns in degrees, 60 to 120; 0 means 90.
+	// The weapon keeps its size.
+	FieldOfView int
 	// NoBar gives the status bar's rows to the view.
 	NoBar bool
 	// OwnSky shows the current map's own sky in Doom II, from the next map on. Vanilla
@@ -56,6 +67,10 @@ type Config struct {
 func (c Config) valid() Config {
 	c.Scale = min(max(c.Scale, 1), maxScale)
 	c.Width = min(max(c.Width, baseWidth), maxWidth) &^ 1
+	if c.FieldOfView == 0 {
+		c.FieldOfView = baseFieldOfView
+	}
+	c.FieldOfView = min(max(c.FieldOfView, minFieldOfView), maxFieldOfView)
 	return c
 }
 
@@ -85,8 +100,8 @@ type projection struct {
 	columnScale []fixed.Fixed // 1/cos of a column's direction
 }
 
-// fieldOfView is the field of view of 320 columns, in fine angles.
-const fieldOfView = 2048
+// vanilla reports whether the view is drawn with vanilla's own precision.
+func (c Config) vanilla() bool { return c.Scale == 1 && c.FieldOfView == baseFieldOfView }
 
 func newProjection(c Config) projection {
 	f := int32(c.Scale)
@@ -97,8 +112,8 @@ func newProjection(c Config) projection {
 	p := projection{
 		width:    int32(c.Width) * f,
 		height:   height * f,
-		scale:    baseWidth / 2 * fixed.Fixed(f) << fixed.Bits,
-		maxScale: 64 * fixed.Fixed(f) << fixed.Bits,
+		scale:    focalLength(c),
+		maxScale: min(64*fixed.Fixed(f), maxWallScale) << fixed.Bits,
 		minScale: 256 * fixed.Fixed(f),
 		pixel:    fixed.Fixed(f) << fixed.Bits,
 		invPixel: fixed.Unit / fixed.Fixed(f),
@@ -113,15 +128,16 @@ func newProjection(c Config) projection {
 
 // mapColumns fills column, angle, clipAngle and columnScale.
 func (p *projection) mapColumns() {
-	focal := fixed.Div(p.scale, fixed.TanFine(fixed.FineAngles/4+fieldOfView/2))
+	const fineAng45 = fixed.FineAngles / 8
+	focal := fixed.Div(p.scale, fixed.TanFine(fixed.FineAngles/4+fineAng45))
 	for i := range p.column {
 		off := int64(fixed.TanFine(i)) * int64(focal) >> fixed.Bits
 		x := (int64(p.centerXFrac) - off + int64(fixed.Unit) - 1) >> fixed.Bits
 		p.column[i] = int32(min(max(x, -1), int64(p.width)+1))
 	}
 	p.angle = make([]fixed.Angle, p.width+1)
-	for x := range p.angle {
-		i := 0
+	i := 0
+	for x := len(p.angle) - 1; x >= 0; x-- {
 		for p.column[i] > int32(x) {
 			i++
 		}
@@ -135,6 +151,17 @@ func (p *projection) mapColumns() {
 	for x := range p.columnScale {
 		p.columnScale[x] = fixed.Div(fixed.Unit, abs(fixed.Cos(p.angle[x])))
 	}
+}
+
+// focalLength returns the width in pixels of one unit at distance 1. At 90 degrees half of
+// 320 columns show as many units.
+func focalLength(c Config) fixed.Fixed {
+	f := baseWidth / 2 * fixed.Fixed(c.Scale) << fixed.Bits
+	if c.FieldOfView == baseFieldOfView {
+		return f
+	}
+	half := c.FieldOfView * fixed.FineAngles / (2 * 360)
+	return fixed.Div(f, fixed.TanFine(fixed.FineAngles/4+half))
 }
 
 // mapRows fills rowSlope, measured at the middle of each row.

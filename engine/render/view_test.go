@@ -63,6 +63,46 @@ func TestSizesGrowTheViewAndKeepItsShape(t *testing.T) {
 	}
 }
 
+func TestFieldOfViewIsThatOfTheMiddle(t *testing.T) {
+	for _, degrees := range []int{60, 75, 90, 105, 120} {
+		for _, width := range []int{320, 426} {
+			c := Config{Scale: 2, Width: width, FieldOfView: degrees}.valid()
+			p := newProjection(c)
+			edge := (int32(width) - 320) // columns of scale 2 left of the middle 320
+			half := int64(p.angle[edge]) * 360 >> 32
+			if got := 2 * half; got < int64(degrees)-2 || got > int64(degrees)+1 {
+				t.Errorf("%d degrees, %d columns: the middle shows %d", degrees, width, got)
+			}
+			// Light at a distance does not depend on the size of things there.
+			shown, vanilla := newLights(c), newLights(Config{}.valid())
+			far := func(l lights, c Config) uint8 {
+				row := l.byScale[8]
+				scale := fixed.Div(focalLength(c), 200*fixed.Unit)
+				return row[min(int(scale>>scaleShift), len(row)-1)]
+			}
+			if a, b := int(far(shown, c)), int(far(vanilla, Config{}.valid())); a-b > 1 || b-a > 1 {
+				t.Errorf("%d degrees: colormap %d at 200 units, want %d", degrees, a, b)
+			}
+		}
+	}
+	got, want := newProjection(Config{FieldOfView: 90}.valid()).scale, newProjection(Config{}.valid()).scale
+	if got != want {
+		t.Errorf("90 degrees are vanilla's: scale %d, want %d", got, want)
+	}
+}
+
+// A thing next to the eye reaches far out of the view, and so do its rows.
+func TestRowsFarOutsideTheViewDoNotWrap(t *testing.T) {
+	p := newProjection(Config{Scale: 8, FieldOfView: 60}.valid())
+	scale := fixed.Div(p.scale, 4*fixed.Unit)
+	if above := p.rowOf(400*fixed.Unit, scale); above >= 0 {
+		t.Errorf("400 units above the eye are at row %d", above>>fixed.Bits)
+	}
+	if below := p.rowOf(-400*fixed.Unit, scale); below>>fixed.Bits <= int64(p.height) {
+		t.Errorf("400 units below the eye are at row %d", below>>fixed.Bits)
+	}
+}
+
 func TestBehindOnTheLine(t *testing.T) {
 	for _, c := range []struct {
 		x, y, dx, dy fixed.Fixed

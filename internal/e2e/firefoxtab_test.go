@@ -25,12 +25,10 @@ func (b *bidi) open(ctx context.Context, what object, script string) (firefoxTab
 	if err := json.Unmarshal(data, &made); err != nil {
 		return firefoxTab{}, fmt.Errorf("browsingContext.create: %w", err)
 	}
-	if script != "" {
-		_, err = b.call(ctx, "script.addPreloadScript", object{
-			"functionDeclaration": "() => {" + script + "}",
-			"contexts":            []string{made.Context},
-		})
-	}
+	_, err = b.call(ctx, "script.addPreloadScript", object{
+		"functionDeclaration": "() => {" + coarsePicture + ";" + script + "}",
+		"contexts":            []string{made.Context},
+	})
 	return firefoxTab{b, made.Context}, err
 }
 

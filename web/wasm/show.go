@@ -16,16 +16,19 @@ type frameInfo struct {
 	pixels                 []byte
 }
 
-// viewOptions sets the slot whose view is drawn and the picture's size: scale 1 to 4, width in
-// columns at scale 1, and whether the view takes up the status bar's rows.
+// viewOptions sets the slot whose view is drawn and the picture's size: scale 1 to 8, width in
+// columns at scale 1, whether the view takes up the status bar's rows, and its field of view
+// in degrees (0 means 90).
 //
 //go:wasmexport view_options
-func viewOptions(player, scale, width, noBar int32) {
+func viewOptions(player, scale, width, noBar, fieldOfView int32) {
 	root.view.Player = int(player) & 3
 	if root.engine != nil && root.attract == nil {
 		root.engine.Attend(root.view.Player)
 	}
-	root.view.Config = render.Config{Scale: int(scale), Width: int(width), NoBar: noBar != 0}
+	root.view.Config = render.Config{
+		Scale: int(scale), Width: int(width), FieldOfView: int(fieldOfView), NoBar: noBar != 0,
+	}
 }
 
 // draw draws the picture at alpha (0 to 1) between the last two tics, or the title before the

@@ -147,7 +147,7 @@ func TestPlaysAsNative(t *testing.T) {
 
 func comparePictures(t *testing.T, m *module, native *engine.Engine, player int) {
 	t.Helper()
-	m.call("view_options", uint64(player), 1, 320, 0)
+	m.call("view_options", uint64(player), 1, 320, 0, 0)
 	m.must("draw", api.EncodeF64(0.25), 0, 0)
 	got := m.read(m.call("frame_ptr"), m.call("frame_width")*m.call("frame_height"))
 	frame, palette := native.Draw(engine.View{Player: player, Alpha: fixed.Unit / 4, Config: render.Config{Scale: 1, Width: 320}})

@@ -96,7 +96,7 @@ async function run(task: Task): Promise<Result> {
   });
   const nothing = (): void => {};
   const cost = (after: () => void): number => play(engine, games, after) - tic;
-  const size = (scale: number, width: number): void => engine.raw.view_options(0, scale, width, 0);
+  const size = (scale: number, width: number): void => engine.raw.view_options(0, scale, width, 0, 0);
 
   // The browser compiles what is called often once more, and better, behind our back.
   size(2, 320);

@@ -30,6 +30,7 @@ export class GameMenu {
   // One for each slot, for good: a button that is about to be clicked stays.
   private readonly eye: readonly HTMLButtonElement[];
   private readonly address = h("p", { class: "menu-address" });
+  private readonly settings: Settings;
   private open = false;
   private saves = 0;
 
@@ -49,6 +50,7 @@ export class GameMenu {
     this.eye = colors.map((_, slot) =>
       h("button", { type: "button", class: `quiet slot-${slot}`, onclick: () => events.view(slot) }),
     );
+    this.settings = new Settings(options, (o) => events.options(o));
     this.eyes = h("div", { class: "eyes", role: "group", "aria-label": "Whose eyes to look through" }, ...this.eye);
     this.element = h(
       "div",
@@ -59,7 +61,7 @@ export class GameMenu {
         this.title,
         this.back,
         this.eyes,
-        new Settings(options, (o) => events.options(o)).element,
+        this.settings.element,
         this.address,
         h(
           "div",
@@ -89,6 +91,11 @@ export class GameMenu {
       button.setAttribute("aria-pressed", String(slot === game.slot));
     });
     this.show(game.menu);
+  }
+
+  /** Tells which scale the automatic picture has. */
+  scaleNow(scale: number): void {
+    this.settings.scaleNow(scale);
   }
 
   /** The file that was asked for is there. */

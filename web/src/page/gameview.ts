@@ -10,6 +10,7 @@ import { Mouse } from "./mouse";
 import { NetGraph } from "./netgraph";
 import { shown, type Options } from "./options";
 import { Picture, type RendererOptions } from "./picture";
+import { Resolution, usualScale } from "./resolution";
 import type { ChatLine, GameState, Screen } from "./state";
 import { ChatInput } from "./chatinput";
 import { Touch } from "./touch";
@@ -48,6 +49,8 @@ export class GameView {
   private readonly talk = h("ol", { class: "talk", "aria-live": "polite" });
   private readonly say: ChatInput;
   private game: GameState | null = null;
+  private readonly resolution = new Resolution();
+  private warned = false; // that the machine is too slow for the usual picture
   private lastLine: ChatLine | undefined;
   private address = "";
 
@@ -131,8 +134,9 @@ export class GameView {
       space,
       renderer,
       (port) => events.post({ k: "framePort", port }, [port]),
-      (painted) => {
+      (painted, interval) => {
         this.keyboard.mapShown = painted.mapShown;
+        this.measure(interval, painted.drawMillis + painted.paintMillis);
         this.pads.poll();
       },
     );
@@ -154,6 +158,7 @@ export class GameView {
     });
     canvas.addEventListener("click", () => void this.takeMouse());
     addEventListener("resize", () => this.sendOptions());
+    this.menu.scaleNow(this.resolution.scale);
     document.addEventListener("visibilitychange", () => {
       // Nobody sees it, and nobody else plays: it waits.
       if (document.hidden && this.game?.role === "solo" && !this.game.menu) openMenu();
@@ -174,6 +179,21 @@ export class GameView {
   private showNet(): void {
     const net = this.game === null || this.game.role === "replay" ? null : this.game.net;
     this.net.update(net, this.options.netGraph);
+  }
+
+  /** Adapts an automatic scale to what the machine draws in time. */
+  private measure(interval: number, work: number): void {
+    if (shown(this.options).scale !== 0 || this.game === null || interval === 0) return;
+    const before = this.resolution.scale;
+    this.resolution.lines(this.picture.lines);
+    this.resolution.frame(interval, work);
+    const { scale } = this.resolution;
+    if (scale === before) return;
+    this.menu.scaleNow(scale);
+    this.sendOptions();
+    if (scale >= usualScale || this.warned) return;
+    this.warned = true;
+    this.tell("This machine draws a finer picture too slowly. It is 320 × 200 now; see Picture in the settings.");
   }
 
   saved(): void {
@@ -261,7 +281,8 @@ export class GameView {
         mouseForward: o.mouseForward,
         alwaysRun: o.alwaysRun,
         interpolate: o.interpolate,
-        scale: o.scale,
+        scale: o.scale === 0 ? this.resolution.scale : o.scale,
+        fieldOfView: o.fieldOfView,
         wide: o.wide,
         bar: o.bar,
         messages: o.messages,
@@ -289,6 +310,15 @@ export class GameView {
     if (line === undefined || line === this.lastLine) return;
     this.lastLine = line;
     if (line.past === true) return; // no news
+    this.append(line);
+  }
+
+  /** Says something about this page; nobody else reads it. */
+  private tell(text: string): void {
+    this.append({ slot: null, name: "", text, event: true });
+  }
+
+  private append(line: ChatLine): void {
     const item = row(line);
     this.talk.append(item);
     setTimeout(() => item.remove(), chatMillis);

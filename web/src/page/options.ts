@@ -3,13 +3,18 @@
 import { defaultBindings, parseBindings, type Bindings } from "./bindings";
 import { isRecord } from "../shared/lobby";
 
+/** The version of stored options in which the defaults of the picture are the present ones. */
+const version = 2;
+
 export interface Options {
+  readonly version: number;
   readonly name: string;
   readonly mouseSpeed: number; // 1 to 20, 10 is Doom's middle
   readonly mouseForward: boolean;
   readonly alwaysRun: boolean;
   readonly interpolate: boolean;
-  readonly scale: number; // 1 to 3
+  readonly scale: number; // 1 to 8 times 320×200; 0: the finest that this machine draws in time
+  readonly fieldOfView: number; // degrees, 60 to 120
   readonly wide: boolean;
   readonly bar: boolean;
   readonly messages: boolean;
@@ -23,13 +28,15 @@ export interface Options {
 }
 
 export const defaultOptions: Options = {
+  version,
   name: "",
   mouseSpeed: 10,
   mouseForward: false,
   alwaysRun: true,
   interpolate: true,
-  scale: 1,
-  wide: false,
+  scale: 0,
+  fieldOfView: 90,
+  wide: true,
   bar: true,
   messages: true,
   gamma: 0,
@@ -43,7 +50,7 @@ export const defaultOptions: Options = {
 
 /** What is shown by these options. */
 export function shown(o: Options): Options {
-  return o.vanilla ? { ...o, interpolate: false, scale: 1, wide: false, bar: true, gamma: 0 } : o;
+  return o.vanilla ? { ...o, interpolate: false, scale: 1, fieldOfView: 90, wide: false, bar: true, gamma: 0 } : o;
 }
 
 const storageKey = "doomhost.options";
@@ -71,6 +78,13 @@ export function parseOptions(v: unknown): Options {
   for (const [key, standard] of Object.entries(defaultOptions)) {
     if (key !== "bindings" && typeof v[key] === typeof standard) merged[key] = v[key];
   }
+  if (v.version !== version) {
+    // Older versions stored every option, chosen or not: 320×200 and a narrow picture were
+    // their defaults, and say nothing of what a player wants.
+    if (merged.scale === 1) merged.scale = defaultOptions.scale;
+    merged.wide = defaultOptions.wide;
+  }
+  merged.version = version;
   merged.bindings = parseBindings(v);
   return merged as unknown as Options;
 }

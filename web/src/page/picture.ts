@@ -35,6 +35,8 @@ export class Picture {
   private waiting: ToPresenter[] = []; // for who is going to paint
   private width = 320;
   private height = 200;
+  /** The picture's height on the screen, in device pixels. */
+  lines = 0;
   private lastPaint = 0;
 
   /** The engine's end of the way of the pictures is handed to connect. */
@@ -43,7 +45,7 @@ export class Picture {
     private readonly space: HTMLElement,
     renderer: RendererOptions,
     connect: (port: MessagePort) => void,
-    private readonly seen: (painted: Painted) => void,
+    private readonly seen: (painted: Painted, interval: number) => void,
   ) {
     new ResizeObserver(() => this.fit()).observe(space);
     const { port1, port2 } = new MessageChannel();
@@ -113,10 +115,11 @@ export class Picture {
     f.lastDraw = p.drawMillis;
     f.draws += p.drawMillis;
     f.paints += p.paintMillis;
-    if (this.lastPaint > 0) f.intervals.push(p.at - this.lastPaint);
+    const interval = this.lastPaint > 0 ? p.at - this.lastPaint : 0;
+    if (interval > 0) f.intervals.push(interval);
     if (f.intervals.length > intervalsKept) f.intervals.shift();
     this.lastPaint = p.at;
-    this.seen(p);
+    this.seen(p, interval);
   }
 
   /** The largest size that fits, in device pixels so that none is half covered. */
@@ -130,6 +133,7 @@ export class Picture {
     else h = w / aspect;
     const width = Math.max(1, Math.round(w));
     const height = Math.max(1, Math.round(h));
+    this.lines = height;
     this.say({ k: "size", width, height });
     this.canvas.style.width = `${width / ratio}px`;
     this.canvas.style.height = `${height / ratio}px`;

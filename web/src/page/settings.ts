@@ -6,6 +6,7 @@ import { h, setText } from "./dom";
 import { openButton, saveFile } from "./files";
 import { fingers, pointerChanges } from "./pointer";
 import { parseOptions, type Options } from "./options";
+import { maxScale, usualScale } from "./resolution";
 import { isRecord } from "../shared/lobby";
 
 /** There are no gamepads for want of https. */
@@ -13,9 +14,18 @@ function gamepadsKept(): boolean {
   return !isSecureContext && typeof (navigator as Partial<Navigator>).getGamepads !== "function";
 }
 
+function scaleName(scale: number): string {
+  return `${scale}× (${320 * scale} × ${200 * scale})`;
+}
+
+function automatic(scale: number): string {
+  return `Automatic (now ${scale}×)`;
+}
+
 export class Settings {
   readonly element: HTMLElement;
   private forms: readonly BindingForm[] = [];
+  private scale = usualScale; // that the picture has where it is automatic
   private readonly note = h("p", { class: "note", role: "status" });
 
   constructor(
@@ -38,12 +48,12 @@ export class Settings {
         "Picture",
         String(options.scale),
         [
-          ["1", "320 × 200"],
-          ["2", "Twice as fine"],
-          ["3", "Three times as fine"],
+          ["0", automatic(this.scale)],
+          ...Array.from({ length: maxScale }, (_, i): [string, string] => [String(i + 1), scaleName(i + 1)]),
         ],
         (v) => ({ scale: Number(v) }),
       ),
+      this.range("Field of view", 60, 120, 5, options.fieldOfView, (fieldOfView) => ({ fieldOfView }), "°"),
       this.range("Brightness", 0, 4, 1, options.gamma, (gamma) => ({ gamma })),
       this.range("Effects", 0, 1, 0.05, options.effects, (effects) => ({ effects })),
       this.range("Music", 0, 1, 0.05, options.music, (music) => ({ music })),
@@ -97,6 +107,13 @@ export class Settings {
     );
   }
 
+  /** Tells which scale the automatic picture has. */
+  scaleNow(scale: number): void {
+    this.scale = scale;
+    const option = this.element.querySelector<HTMLOptionElement>('select option[value="0"]');
+    if (option !== null) setText(option, automatic(scale));
+  }
+
   private bindingForms(): HTMLElement[] {
     const changed = (bindings: Bindings): void => {
       this.set({ bindings });
@@ -142,16 +159,22 @@ export class Settings {
     step: number,
     value: number,
     change: (v: number) => Partial<Options>,
+    unit = "",
   ): HTMLElement {
+    const figure = (v: number): string => (max === 1 ? `${Math.round(v * 100)} %` : `${v}${unit}`);
+    const shown = h("output", { class: "figure" }, figure(value));
     const input = h("input", {
       type: "range",
       min: String(min),
       max: String(max),
       step: String(step),
       value: String(value),
-      oninput: () => this.set(change(Number(input.value))),
+      oninput: () => {
+        setText(shown, figure(Number(input.value)));
+        this.set(change(Number(input.value)));
+      },
     });
-    return h("label", { class: "field" }, h("span", { class: "label" }, label), input);
+    return h("label", { class: "field" }, h("span", { class: "label" }, label, " ", shown), input);
   }
 
   private choice(

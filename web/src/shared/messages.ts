@@ -90,7 +90,8 @@ export interface PlayOptions {
   readonly mouseForward: boolean;
   readonly alwaysRun: boolean;
   readonly interpolate: boolean;
-  readonly scale: number; // internal resolution: 1, 2 or 3 times 320×200
+  readonly scale: number; // internal resolution: 1 to 8 times 320×200
+  readonly fieldOfView: number; // of 320 columns, in degrees
   readonly wide: boolean; // fill a wide screen
   readonly bar: boolean; // the status bar is there
   readonly messages: boolean;

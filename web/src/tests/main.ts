@@ -37,6 +37,7 @@ import "./waits.test";
 import "./patience.test";
 import "./press.test";
 import "./asking.test";
+import "./resolution.test";
 import "./retryafter.test";
 import { finish } from "./check";
 

@@ -1,15 +1,31 @@
 import { test } from "./check";
-import { defaultOptions, shown, type Options } from "../page/options";
+import { defaultOptions, parseOptions, shown, type Options } from "../page/options";
 import { Settings } from "../page/settings";
 
 test("the vanilla switch turns all improvements of the picture off, and back on", (c) => {
   const fine: Options = { ...defaultOptions, scale: 3, wide: true, bar: false, gamma: 2, mouseSpeed: 20 };
   c.equal(
     shown({ ...fine, vanilla: true }),
-    { ...fine, vanilla: true, interpolate: false, scale: 1, wide: false, bar: true, gamma: 0 },
+    { ...fine, vanilla: true, interpolate: false, scale: 1, fieldOfView: 90, wide: false, bar: true, gamma: 0 },
     "on",
   );
   c.equal(shown(fine), fine, "off");
+});
+
+test("options of an older version keep what was chosen, and get the new picture", (c) => {
+  const old = (more: object): Options => parseOptions({ mouseSpeed: 7, scale: 1, wide: false, bar: false, ...more });
+  const o = old({});
+  c.equal([o.scale, o.wide, o.bar, o.mouseSpeed], [0, true, false, 7], "the old defaults were no choice");
+  c.equal(old({ scale: 3 }).scale, 3, "a scale that was chosen");
+  const now = old({ version: defaultOptions.version });
+  c.equal([now.scale, now.wide], [1, false], "of this version, they are");
+});
+
+test("the automatic picture says which scale it has", (c) => {
+  const settings = new Settings(defaultOptions, () => undefined);
+  settings.scaleNow(5);
+  const select = settings.element.querySelector("select") as HTMLSelectElement;
+  c.equal(select.selectedOptions[0]?.textContent, "Automatic (now 5×)", "the choice");
 });
 
 /** Gives the form's file button a file, and waits for what it says. */

@@ -56,7 +56,7 @@ export interface EngineExports {
   step(): number;
   stick(forward: number, side: number, turn: number): void;
   tic(): number;
-  view_options(player: number, scale: number, width: number, noBar: number): void;
+  view_options(player: number, scale: number, width: number, noBar: number, fieldOfView: number): void;
   volumes(effects: number, music: number, master: number): void;
   wad_ptr(n: number): number;
 }
