@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,21 +38,14 @@ type testHost struct {
 	addr string
 	stop func() // ends the host and waits for it
 	// clock is the host's clock if the test moves it; nil means that real time passes.
-	clock *stillClock
+	clock *hosttest.Clock
 }
 
-// stillClock is the clock of a host for which time passes only when the test says so.
-// Nobody is late or silent by it, however slow the machine is.
-type stillClock struct{ passed atomic.Int64 }
-
-func (c *stillClock) now() time.Duration   { return time.Duration(c.passed.Load()) }
-func (c *stillClock) pass(d time.Duration) { c.passed.Add(int64(d)) }
-
-// startStill runs a host for which time stands still.
+// startStill runs a host for which time stands still from the launch of a game on.
 func startStill(t *testing.T, cfg Config) *testHost {
 	t.Helper()
-	clock := new(stillClock)
-	cfg.raw = clock.now
+	clock := hosttest.NewClock()
+	cfg.Raw = clock.Now
 	if cfg.Limits.MessagesPerSec == 0 {
 		cfg.Limits.MessagesPerSec = -1 // without time, a limit is on all messages of a connection
 	}
@@ -225,12 +217,11 @@ func (h *testHost) launch(n int) []seated {
 		players[i] = seated{lobby: lobby, slot: int(welcome["slot"].(float64))}
 	}
 	players[0].lobby.say(`{"t":"start"}`)
-	if h.clock != nil {
-		players[0].lobby.hear("countdown", nil)
-		h.clock.pass(100 * time.Millisecond) // more than the countdown of startHost
-	}
 	for i := range players {
 		players[i].token = players[i].lobby.hear("launch", nil)["token"].(string)
+	}
+	if h.clock != nil {
+		h.clock.Stop()
 	}
 	return players
 }
@@ -241,8 +232,8 @@ func (h *testHost) play(p seated, from lockstep.Tic) *client {
 	return h.dial(fmt.Sprintf("/ws/game?slot=%d&token=%s&from=%d", p.slot, p.token, from))
 }
 
-// pair starts a game of two players whose tic channels are open, on a host for which time
-// stands still.
+// pair starts a game of two players whose tic channels are open. For their host, time stands
+// still.
 func pair(t *testing.T) (h *testHost, players []seated, a, b *client) {
 	t.Helper()
 	h = startStill(t, Config{})

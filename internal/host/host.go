@@ -82,11 +82,13 @@ type Config struct {
 	SpareProcessors bool
 	// Log receives the host's log; nil means slog.Default().
 	Log *slog.Logger
+	// Raw returns the time since an arbitrary start; nil means the process's monotonic
+	// clock. The times of players and peers follow it.
+	Raw func() time.Duration
 
-	countdownStep time.Duration        // shorter in tests
-	raw           func() time.Duration // source of the clock; nil means the time since the start
-	requestTime   time.Duration        // limit on the arrival of a request; default 30 s
-	handshakeStep time.Duration        // default handshakeStep
+	countdownStep time.Duration // shorter in tests
+	requestTime   time.Duration // limit on the arrival of a request; default 30 s
+	handshakeStep time.Duration // default handshakeStep
 }
 
 // Host is one running doomhost.
@@ -179,7 +181,7 @@ func New(cfg Config) (*Host, error) {
 		Idle:            cfg.Limits.Idle,
 		SpareProcessors: cfg.SpareProcessors,
 		Log:             cfg.Log,
-		Raw:             cfg.raw,
+		Raw:             cfg.Raw,
 	})
 	cfg.Library.Notify(h.contentChanged)
 	return h, nil

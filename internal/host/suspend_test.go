@@ -17,7 +17,7 @@ func TestClockGapDropsNobody(t *testing.T) {
 			t.Fatalf("after %d hours: %+v", tic, got)
 		}
 		b.bundle(tic)
-		h.clock.pass(time.Hour)
+		h.clock.Pass(time.Hour)
 		h.OwnsSlot(0, "") // an event after the gap
 	}
 	if players[0].lobby.say(`{"t":"ping","t0":1}`); players[0].lobby.hear("pong", nil) == nil {
