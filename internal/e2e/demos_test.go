@@ -45,13 +45,13 @@ func TestDemosAreWatched(t *testing.T) {
 	p.await(60*time.Second, "the WAD", `window.doomhost?.screen.lobby.fetched === 1`)
 	p.click("Watch the demos")
 	p.await(30*time.Second, "the title", `window.doomhost.at === "game" && window.doomhost.screen.game.role === "demos" && window.doomhost.frames.count > 3`)
-	if n := eval[int](p, "window.doomhost.piece"); n != 0 {
+	if n := eval[int](p, "window.doomhost.demoLoopPart"); n != 0 {
 		t.Errorf("it begins with piece %d", n)
 	}
 	title := p.shot()
 	keep(t, p, "title.png")
 	p.await(10*time.Second, "the song", `window.doomhost.audio.played > 44100 && window.doomhost.audio.loudest > 500`)
-	p.await(30*time.Second, "the first demo", `window.doomhost.piece === 1`)
+	p.await(30*time.Second, "the first demo", `window.doomhost.demoLoopPart === 1`)
 	p.paints(3 * ticsASecond) // the title has melted; the page counts no tics of demos
 	demo := p.shot()
 	keep(t, p, "demo.png")

@@ -35,7 +35,7 @@ func (p *page) title() image.Image {
 		p.click("Watch the demos")
 		p.await(30*time.Second, "the title", `window.doomhost.at === "game" && window.doomhost.frames.count > 3`)
 		shot := p.shot()
-		if eval[int](p, "doomhost.piece") == 0 {
+		if eval[int](p, "doomhost.demoLoopPart") == 0 {
 			return shot
 		}
 		p.do(chromedp.Reload())

@@ -23,7 +23,7 @@ export class AdminAuth {
   }
 
   /** What a message means for it: now is the time to ask, this is the refusal, or nothing. */
-  heard(m: FromHost): "ask" | "refused" | null {
+  received(m: FromHost): "ask" | "refused" | null {
     switch (m.t) {
       case "welcome":
       case "inprogress":

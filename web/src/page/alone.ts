@@ -23,16 +23,16 @@ const nothing: Past = { input: new Uint8Array(0), overruns: false };
 export class AloneDialog {
   readonly element: HTMLDialogElement;
   private readonly form: GameForm;
-  private readonly kept = h("div", { class: "kept", hidden: true });
+  private readonly savedList = h("div", { class: "kept", hidden: true });
   private readonly rows = new Rows<Offer>(
-    this.kept,
+    this.savedList,
     (o) => o.key,
     () => this.row(),
   );
   private readonly start: HTMLButtonElement;
   private readonly note = h("p", { class: "note", role: "status" });
   private readonly anyway: HTMLButtonElement;
-  private wanted: (() => void) | null = null; // what "Go on anyway" does
+  private pendingLoad: (() => void) | null = null; // what "Go on anyway" does
   private choice: Params = defaultParams; // of the lobby or the player, also of WADs that the list has not yet
   private params: Params = defaultParams; // as far as the list has it
   private wads: readonly Wad[] = [];
@@ -54,7 +54,7 @@ export class AloneDialog {
     );
     this.anyway = h(
       "button",
-      { type: "button", class: "quiet", hidden: true, onclick: () => this.wanted?.() },
+      { type: "button", class: "quiet", hidden: true, onclick: () => this.pendingLoad?.() },
       "Go on anyway",
     );
     this.element = h(
@@ -68,7 +68,7 @@ export class AloneDialog {
         this.start,
         h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Back"),
       ),
-      this.kept,
+      this.savedList,
       h(
         "div",
         { class: "actions" },
@@ -81,7 +81,7 @@ export class AloneDialog {
 
   open(wads: readonly Wad[], params: Params): void {
     this.choice = { ...params, mode: "coop", timer: 0 };
-    this.say("");
+    this.showNote("");
     if (!this.element.open) this.element.showModal();
     this.list(wads);
   }
@@ -105,7 +105,7 @@ export class AloneDialog {
   offer(games: readonly StoredGame[]): void {
     const offers = games.map(offered).filter((o) => o !== null);
     this.rows.update(offers);
-    this.kept.hidden = offers.length === 0;
+    this.savedList.hidden = offers.length === 0;
   }
 
   private row(): Row<Offer> {
@@ -136,15 +136,15 @@ export class AloneDialog {
       this.goOn(readDemo(new Uint8Array(await file.slice(0, maxSavedBytes + 1).arrayBuffer())), "");
     } catch (e) {
       const why = e instanceof Error ? e.message : String(e);
-      this.say(`${why} "Open a recording" in the lobby shows demos of other programs, too.`);
+      this.showNote(`${why} "Open a recording" in the lobby shows demos of other programs, too.`);
     }
   }
 
   /** Says something, and offers to go on where that is left to do. */
-  private say(text: string, goOn: (() => void) | null = null): void {
+  private showNote(text: string, continueGame: (() => void) | null = null): void {
     setText(this.note, text);
-    this.wanted = goOn;
-    this.anyway.hidden = goOn === null;
+    this.pendingLoad = continueGame;
+    this.anyway.hidden = continueGame === null;
   }
 
   private goOn(game: SavedGame, key: string): void {
@@ -159,7 +159,7 @@ export class AloneDialog {
         missing === params.wadId
           ? `the WAD of that game, ${params.wad || missing.slice(0, 12)}`
           : `an add-on of that game, the file whose SHA-256 begins with ${missing.slice(0, 12)}`;
-      this.say(
+      this.showNote(
         `This host does not have ${what}. Put the same file into its WAD folder, then press "Look for new WADs" on the page that doomhost opened on the host.`,
       );
       return;
@@ -171,18 +171,18 @@ export class AloneDialog {
 
   /** Goes on with a game, once the map where it stands is known to be playable here. */
   private async checked(at: Params, map: string, goOn: () => void): Promise<void> {
-    this.say("");
-    this.wanted = goOn; // until another one is chosen
+    this.showNote("");
+    this.pendingLoad = goOn; // until another one is chosen
     let found: Check | null = null;
     try {
       found = await fetchCheck(at);
     } catch {
       // A host that does not answer holds nobody up who has the WADs.
     }
-    if (this.wanted !== goOn || !this.element.open) return;
+    if (this.pendingLoad !== goOn || !this.element.open) return;
     if (found === null || !blocks(found)) goOn();
     else
-      this.say(
+      this.showNote(
         found.error !== ""
           ? `${map} would not go on: ${found.error}`
           : `${map} may not be playable to its end here: ${found.needs.join("; ")}.`,

@@ -38,7 +38,7 @@ export class AudioQueue implements AudioOutput {
     source.connect(this.gate);
     source.start(this.next / context.sampleRate);
     this.next += length;
-    this.figures.piece(samples, this.waiting() + age);
+    this.figures.buffer(samples, this.waiting() + age);
   }
 
   /** Sees to it that the next piece comes behind the last one, or after a gap. */

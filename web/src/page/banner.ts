@@ -3,7 +3,7 @@
 
 import { h, setText } from "./dom";
 import type { GameState, LobbyState, Screen } from "./state";
-import { Lasting, minutes, soFar, waitingFor } from "./waits";
+import { Lasting, minutes, soFar, waitingFor } from "./progresstext";
 import { colors } from "../shared/lobby";
 import { isSpectating } from "../shared/messages";
 
@@ -15,14 +15,14 @@ const patience = 3000;
 export class Banner {
   readonly element: HTMLElement;
   private readonly text = h("span");
-  private readonly again: HTMLButtonElement;
+  private readonly reconnectButton: HTMLButtonElement;
   private readonly wait = new Lasting<string>();
   private readonly loss = new Lasting<unknown>();
   private screen: Extract<Screen, { at: "game" }> | null = null;
 
   constructor(again: () => void) {
-    this.again = h("button", { type: "button", class: "quiet", hidden: true, onclick: again }, "Try again");
-    this.element = h("div", { class: "banner", role: "status", hidden: true }, this.text, this.again);
+    this.reconnectButton = h("button", { type: "button", class: "quiet", hidden: true, onclick: again }, "Try again");
+    this.element = h("div", { class: "banner", role: "status", hidden: true }, this.text, this.reconnectButton);
     setInterval(() => this.show(), 500);
   }
 
@@ -41,7 +41,7 @@ export class Banner {
     setText(this.text, words);
     this.element.hidden = words === "";
     this.element.classList.toggle("low", ["paused", "press", "leave"].includes(bannerKind(game)));
-    this.again.hidden = !gaveUp(lobby);
+    this.reconnectButton.hidden = !gaveUp(lobby);
   }
 }
 

@@ -52,7 +52,7 @@ const named = Object.keys(actionNames) as Action[];
 /** So many keys and buttons of an action are shown at least: empty ones take another. */
 const slots: Readonly<Record<Device, number>> = { hand: 2, pad: 1 };
 
-const ask: Readonly<Record<Device, string>> = {
+const prompts: Readonly<Record<Device, string>> = {
   hand: "Press a key or a mouse button, or turn the wheel. Esc leaves it as it is.",
   pad: "Press a button of the gamepad. Esc leaves it as it is.",
 };
@@ -169,10 +169,10 @@ export class BindingForm {
   private wait(action: Action, old: string, button: HTMLButtonElement): void {
     this.stop?.();
     setText(button, "press …");
-    button.setAttribute("aria-label", `press … ${ask[this.device]}`);
+    button.setAttribute("aria-label", `press … ${prompts[this.device]}`);
     button.classList.add("waits");
     button.focus();
-    this.say(ask[this.device]);
+    this.showNote(prompts[this.device]);
     const listening = new AbortController();
     const stop = (): void => {
       if (this.stop !== stop) return;
@@ -184,14 +184,14 @@ export class BindingForm {
     const take = (code: string): void => {
       this.stop = null;
       listening.abort();
-      this.take(action, old, code);
+      this.assign(action, old, code);
       (this.slotOf(action, code) ?? this.slotOf(action, old))?.focus();
     };
     listen(this.device, listening.signal, take, stop);
     button.addEventListener(
       "blur",
       () => {
-        if (this.stop === stop) this.say("");
+        if (this.stop === stop) this.showNote("");
         stop();
       },
       { signal: listening.signal },
@@ -203,13 +203,13 @@ export class BindingForm {
     return row?.slots.querySelector<HTMLButtonElement>(`[data-code="${code}"]`) ?? null;
   }
 
-  private take(action: Action, old: string, code: string): void {
+  private assign(action: Action, old: string, code: string): void {
     const name = codeName(code);
     const taken = codeTaken(code);
     const was = this.bindings[code];
     if (taken !== "") {
       this.show();
-      this.say(
+      this.showNote(
         code === "Escape"
           ? "Esc opens the menu: nothing was changed."
           : `${name} ${taken}: please choose another ${codeNoun(code)}.`,
@@ -218,7 +218,9 @@ export class BindingForm {
     }
     if (was === action) {
       this.show();
-      this.say(code === old ? `${name} stays ${actionName(action)}.` : `${name} is ${actionName(action)} already.`);
+      this.showNote(
+        code === old ? `${name} stays ${actionName(action)}.` : `${name} is ${actionName(action)} already.`,
+      );
       return;
     }
     this.set(bind(this.bindings, action, old, code));
@@ -226,7 +228,7 @@ export class BindingForm {
     if (was !== undefined) words.push(this.lost(name, was));
     const map = mapKeyTaken(code);
     if (map !== "") words.push(`While the map is shown, ${name} ${map}.`);
-    this.say([`${name} is ${actionName(action)} now.`, ...words].join(" "), true);
+    this.showNote([`${name} is ${actionName(action)} now.`, ...words].join(" "), true);
   }
 
   /** What an action lost, and what it has left. */
@@ -241,7 +243,7 @@ export class BindingForm {
   private clear(action: Action, code: string): void {
     this.stop?.();
     this.set(unbind(this.bindings, code));
-    this.say(this.lost(codeName(code), action), true);
+    this.showNote(this.lost(codeName(code), action), true);
     this.slotOf(action, "")?.focus();
   }
 
@@ -255,14 +257,14 @@ export class BindingForm {
         ? { ...of(defaultBindings, "hand"), ...of(bindings, "pad") }
         : { ...of(bindings, "hand"), ...of(defaultBindings, "pad") },
     );
-    this.say("All are as they were at first.", true);
+    this.showNote("All are as they were at first.", true);
   }
 
   private takeBack(): void {
     const { before } = this;
     if (before === null) return;
     this.set(before);
-    this.say("As it was before.");
+    this.showNote("As it was before.");
   }
 
   private set(bindings: Bindings): void {
@@ -272,7 +274,7 @@ export class BindingForm {
     this.show();
   }
 
-  private say(text: string, undo = false): void {
+  private showNote(text: string, undo = false): void {
     setText(this.note, text);
     if (!undo) this.before = null;
     this.undo.hidden = !undo;
@@ -313,7 +315,7 @@ function listen(device: Device, signal: AbortSignal, take: (code: string) => voi
     "wheel",
     (e) => {
       mine(e);
-      const step = wheel.turn(e, e.timeStamp);
+      const step = wheel.scroll(e, e.timeStamp);
       if (step !== 0) take(wheelCode(step));
     },
     options,

@@ -25,11 +25,11 @@ export class BusyButton {
   private since = 0; // when it was pressed, ms
   private tick: ReturnType<typeof setTimeout> | undefined;
 
-  /** task is done when its promise is; words stand on the button until then. awaits is for whom or what: "the host". */
+  /** task is done when its promise is; busyText stands on the button until then. awaits is for whom or what: "the host". */
   constructor(
     className: string,
     private text: string,
-    private readonly words: string,
+    private readonly busyText: string,
     private readonly awaits: string,
     private readonly task: () => Promise<void>,
   ) {
@@ -60,7 +60,7 @@ export class BusyButton {
     const focused = document.activeElement === this.element;
     this.busy = true;
     this.since = performance.now();
-    this.goOn();
+    this.update();
     try {
       await this.task();
     } finally {
@@ -73,9 +73,9 @@ export class BusyButton {
   }
 
   /** Says second by second how long it takes. */
-  private goOn(): void {
+  private update(): void {
     this.show();
-    this.tick = setTimeout(() => this.goOn(), 1000 - ((performance.now() - this.since) % 1000));
+    this.tick = setTimeout(() => this.update(), 1000 - ((performance.now() - this.since) % 1000));
   }
 
   private show(): void {
@@ -83,7 +83,7 @@ export class BusyButton {
     if (this.busy) this.element.setAttribute("aria-busy", "true");
     else this.element.removeAttribute("aria-busy");
     const millis = performance.now() - this.since;
-    setText(this.element, this.busy ? busyWords(this.words, this.awaits, millis) : this.text);
+    setText(this.element, this.busy ? busyWords(this.busyText, this.awaits, millis) : this.text);
   }
 }
 

@@ -38,7 +38,7 @@ export class ChatInput {
       // Also while a letter is put together (dead keys, input methods): what the
       // field shows then is taken back by what it shows next.
       oninput: () => this.sync(),
-      onblur: () => this.giveUp(),
+      onblur: () => this.cancel(),
     });
   }
 
@@ -46,12 +46,12 @@ export class ChatInput {
   show(open: boolean): void {
     if (open === this.open) return;
     if (!open) this.events.type(charEscape);
-    this.turn(open);
+    this.toggle(open);
     if (open) this.element.focus();
   }
 
   /** Ends the line without saying it. */
-  giveUp(): void {
+  cancel(): void {
     if (!this.open) return;
     this.show(false);
     this.events.closed();
@@ -67,11 +67,11 @@ export class ChatInput {
       this.events.type(charEnter);
       const line = this.element.value.trim();
       if (line !== "") this.events.line(line);
-      this.turn(false);
+      this.toggle(false);
       this.events.closed();
     } else if (e.key === "Escape") {
       e.preventDefault();
-      this.giveUp();
+      this.cancel();
     }
   }
 
@@ -79,7 +79,7 @@ export class ChatInput {
     this.events.text(this.element.value);
   }
 
-  private turn(open: boolean): void {
+  private toggle(open: boolean): void {
     this.open = open; // first: a hidden field loses the focus
     this.element.hidden = !open;
     this.element.value = "";

@@ -29,7 +29,7 @@ export interface DebugView {
   readonly ticMillis: readonly number[]; // the last tics
   readonly net: NetStats | null;
   readonly inconsistent: number; // ticcmds that did not fit the state
-  readonly piece: number; // of the demo loop
+  readonly demoLoopPart: number; // of the demo loop
   readonly resynced: number; // times that the host's state was taken
 }
 
@@ -37,14 +37,14 @@ export class Debug {
   private screen: Screen | null = null;
   private tic = -1;
   private begin = -1;
-  private readonly kept = new Map<number, string>();
+  private readonly hashes = new Map<number, string>();
   private players: readonly PlayerFacts[] = [];
   private game: GameFacts | null = null;
   private readonly millis: number[] = [];
   private net: NetStats | null = null;
   private inconsistent = 0;
   private resynced = 0;
-  private piece = 0;
+  private demoLoopPart = 0;
 
   constructor(engine: string, picture: Picture, audio: AudioFigures) {
     const view: DebugView = Object.defineProperties({} as DebugView, {
@@ -63,7 +63,7 @@ export class Debug {
       ticMillis: { get: () => this.millis, enumerable: true },
       net: { get: () => this.net, enumerable: true },
       resynced: { get: () => this.resynced, enumerable: true },
-      piece: { get: () => this.piece, enumerable: true },
+      demoLoopPart: { get: () => this.demoLoopPart, enumerable: true },
       inconsistent: { get: () => this.inconsistent, enumerable: true },
     });
     Object.defineProperty(window, "doomhost", { value: Object.freeze(view) });
@@ -77,22 +77,22 @@ export class Debug {
     switch (m.k) {
       case "tics":
         if (m.first <= this.tic || this.begin < 0) {
-          this.kept.clear(); // another game
+          this.hashes.clear(); // another game
           this.begin = m.first;
         }
-        m.hashes.forEach((hash, i) => hash !== "" && this.kept.set(m.first + i, hash));
+        m.hashes.forEach((hash, i) => hash !== "" && this.hashes.set(m.first + i, hash));
         this.tic = m.first + m.hashes.length - 1;
         this.players = m.players;
         this.game = m.game;
         this.millis.push(m.millis);
         if (this.millis.length > 700) this.millis.shift();
-        while (this.kept.size > hashesKept) this.kept.delete(this.kept.keys().next().value ?? 0);
+        while (this.hashes.size > hashesKept) this.hashes.delete(this.hashes.keys().next().value ?? 0);
         break;
       case "netStats":
         this.net = m.stats;
         break;
       case "demoLoopPart":
-        this.piece = m.piece;
+        this.demoLoopPart = m.part;
         break;
       case "resynced":
         this.resynced++;
@@ -106,6 +106,6 @@ export class Debug {
   }
 
   private from(tic: number): Record<number, string> {
-    return Object.fromEntries([...this.kept].filter(([t]) => t >= tic));
+    return Object.fromEntries([...this.hashes].filter(([t]) => t >= tic));
   }
 }

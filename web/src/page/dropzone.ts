@@ -6,15 +6,15 @@ import { h, setText } from "./dom";
 /** Takes the files of its kind that were dropped together; there is one at least. */
 export type TakeFiles = (files: readonly File[]) => void;
 
-interface Taker {
+interface FileConsumer {
   readonly extensions: readonly string[];
   readonly offered: () => boolean;
-  readonly take: TakeFiles;
+  readonly open: TakeFiles;
 }
 
 /** What becomes of files that were dropped together. */
 export interface Sorted<F> {
-  readonly taken: readonly { readonly taker: number; readonly files: readonly F[] }[];
+  readonly accepted: readonly { readonly taker: number; readonly files: readonly F[] }[];
   readonly refused: readonly F[];
 }
 
@@ -22,7 +22,7 @@ export class DropZone {
   /** Covers the page while files are dragged over it. */
   readonly element: HTMLElement;
   private readonly text = h("p");
-  private takers: readonly Taker[] = [];
+  private takers: readonly FileConsumer[] = [];
 
   /**
    * open tells whether files may be dropped at present, and refuse is told in
@@ -40,8 +40,8 @@ export class DropZone {
    * an extension before who registered it earlier. While offered says no, the page does
    * not name them, and take says why not. The result takes it back.
    */
-  register(extensions: readonly string[], take: TakeFiles, offered: () => boolean = () => true): () => void {
-    const taker = { extensions, take, offered };
+  register(extensions: readonly string[], open: TakeFiles, offered: () => boolean = () => true): () => void {
+    const taker = { extensions, open, offered };
     this.takers = [taker, ...this.takers];
     return () => {
       this.takers = this.takers.filter((t) => t !== taker);
@@ -62,30 +62,30 @@ export class DropZone {
     on("drop", (e) => {
       e.preventDefault();
       this.element.hidden = true;
-      if (this.takes()) this.dropped([...(e.dataTransfer?.files ?? [])]);
+      if (this.acceptsFiles()) this.dropped([...(e.dataTransfer?.files ?? [])]);
     });
   }
 
   private over(e: DragEvent): void {
     e.preventDefault();
-    const takes = this.takes();
+    const takes = this.acceptsFiles();
     if (e.dataTransfer !== null) e.dataTransfer.dropEffect = takes ? "copy" : "none";
     setText(this.text, `Drop it here: ${this.kinds()}`);
     this.element.hidden = !takes;
   }
 
-  private takes(): boolean {
+  private acceptsFiles(): boolean {
     return this.takers.length > 0 && this.open();
   }
 
   private dropped(files: readonly File[]): void {
-    const { taken, refused } = sortFiles(
+    const { accepted: taken, refused } = sortFiles(
       files,
       this.takers.map((t) => t.extensions),
     );
     const [first] = refused;
     if (first !== undefined) this.refuse(first.name, `This page takes ${this.kinds()}.`);
-    for (const { taker, files: theirs } of taken) this.takers[taker]?.take(theirs);
+    for (const { taker, files: theirs } of taken) this.takers[taker]?.open(theirs);
   }
 
   private kinds(): string {
@@ -107,5 +107,5 @@ export function sortFiles<F extends { readonly name: string }>(
     if (taker < 0) refused.push(file);
     else taken.set(taker, [...(taken.get(taker) ?? []), file]);
   }
-  return { taken: [...taken].map(([taker, theirs]) => ({ taker, files: theirs })), refused };
+  return { accepted: [...taken].map(([taker, theirs]) => ({ taker, files: theirs })), refused };
 }

@@ -3,12 +3,12 @@
 
 import { h, setText } from "./dom";
 import type { LobbyState } from "./state";
-import { FetchWords } from "./waits";
-import { sentence, troubleText } from "./text";
+import { ProgressText } from "./progresstext";
+import { sentence, failureText } from "./text";
 
 export class FetchedLine {
   readonly element = h("span", { class: "fetched", role: "status" });
-  private readonly fetching = new FetchWords();
+  private readonly fetching = new ProgressText();
   private lobby: LobbyState | null = null;
 
   constructor() {
@@ -22,19 +22,19 @@ export class FetchedLine {
 
   private show(): void {
     if (this.lobby === null) return;
-    const { fetching, fetchTrouble } = this.lobby;
-    if (fetchTrouble !== null) {
-      const { title, text } = troubleText(fetchTrouble);
+    const { fetching, fetchFailure } = this.lobby;
+    if (fetchFailure !== null) {
+      const { title, text } = failureText(fetchFailure);
       setText(
         this.element,
-        fetchTrouble.kind === "wads"
+        fetchFailure.kind === "wads"
           ? `${sentence(title)} The host is asked again every few seconds.`
           : `${sentence(title)} ${text}`,
       );
     } else if (fetching !== null) {
       setText(
         this.element,
-        `Fetching the game's data: ${this.fetching.words(performance.now(), fetching.have, fetching.total)}`,
+        `Fetching the game's data: ${this.fetching.text(performance.now(), fetching.have, fetching.total)}`,
       );
     } else {
       setText(this.element, "");

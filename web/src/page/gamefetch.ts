@@ -35,7 +35,7 @@ export class GameFetch {
     private readonly token: () => string,
     private readonly changed: (state: FetchState) => void,
     private readonly came: () => void,
-    private readonly ask: Ask = callApi,
+    private readonly request: Ask = callApi,
   ) {}
 
   get now(): FetchState {
@@ -62,7 +62,7 @@ export class GameFetch {
     const run = ++this.run;
     clearTimeout(this.timer);
     try {
-      this.set(parseFetch(await this.ask("/api/wads/fetch", { method, ...bearer(this.token()) })));
+      this.set(parseFetch(await this.request("/api/wads/fetch", { method, ...bearer(this.token()) })));
     } catch (e) {
       this.set({ ...idleFetch, state: "failed", error: e instanceof Error ? e.message : String(e) });
     }
@@ -73,7 +73,7 @@ export class GameFetch {
     const run = ++this.run;
     try {
       const token = this.token();
-      const state = parseFetch(await this.ask("/api/wads/fetch", token === "" ? {} : bearer(token)));
+      const state = parseFetch(await this.request("/api/wads/fetch", token === "" ? {} : bearer(token)));
       if (run === this.run) this.set(state);
     } catch {
       // The lobby says that the connection is lost.

@@ -39,13 +39,13 @@ export class Games {
   private readonly go = new BusyButton("quiet", "Go there", "Asking …", "that address", () =>
     this.check(this.address.value.trim()),
   );
-  private readonly said = h("p", { class: "games-said", role: "status" });
+  private readonly note = h("p", { class: "games-said", role: "status" });
   private readonly reach = h("p", { class: "reach", role: "status", hidden: true });
-  private readonly asking = new WaitLine();
+  private readonly waitLine = new WaitLine();
   private readonly listing = new Retry(() => this.refresh(), listEvery, {
     every: () => listEvery,
-    told: (words) => {
-      this.asking.show(words);
+    status: (words) => {
+      this.waitLine.show(words);
       this.none.hidden = words !== "" || this.last.length > 0;
     },
   });
@@ -60,7 +60,7 @@ export class Games {
       h("div", { class: "card-head" }, h("h2", {}, "Games on this network"), this.search.element),
       this.list,
       this.none,
-      this.asking.element,
+      this.waitLine.element,
       h(
         "form",
         {
@@ -73,7 +73,7 @@ export class Games {
         this.address,
         this.go.element,
       ),
-      this.said,
+      this.note,
       this.reach,
     );
     this.show([]);
@@ -108,13 +108,13 @@ export class Games {
   }
 
   private async probe(): Promise<void> {
-    this.say("Trying every address of this network …");
+    this.showNote("Trying every address of this network …");
     try {
       const { value } = await httpRequest("/api/games/probe", { method: "POST" }, workMillis);
       const o = isRecord(value) ? value : {};
-      this.say(str(o.error) || (Number(o.open) > 0 ? "" : "Nobody else answers on this network."));
+      this.showNote(str(o.error) || (Number(o.open) > 0 ? "" : "Nobody else answers on this network."));
     } catch (e) {
-      this.say(unanswered(e));
+      this.showNote(unanswered(e));
       return;
     }
     await this.listing.now();
@@ -122,7 +122,7 @@ export class Games {
 
   private async check(address: string): Promise<void> {
     if (address === "") return;
-    this.say(`Asking ${address} …`);
+    this.showNote(`Asking ${address} …`);
     try {
       const { ok, value } = await httpRequest(`/api/games/check?address=${encodeURIComponent(address)}`);
       const game = ok ? parseGame(value) : null;
@@ -130,13 +130,13 @@ export class Games {
         location.assign(game.url);
         return;
       }
-      this.say(isRecord(value) ? str(value.error) : "");
+      this.showNote(isRecord(value) ? str(value.error) : "");
     } catch (e) {
-      this.say(unanswered(e));
+      this.showNote(unanswered(e));
     }
     // The browser may reach what the host does not.
     const url = httpAddress(address.includes("://") ? address : `http://${address}`);
-    if (url !== null) this.said.append(" ", h("a", { href: url }, "Open it anyway"));
+    if (url !== null) this.note.append(" ", h("a", { href: url }, "Open it anyway"));
   }
 
   private async test(): Promise<void> {
@@ -148,8 +148,8 @@ export class Games {
     this.reach.replaceChildren(result.line, result.advice === "" ? "" : h("code", {}, result.advice));
   }
 
-  private say(text: string): void {
-    setText(this.said, text);
+  private showNote(text: string): void {
+    setText(this.note, text);
   }
 }
 

@@ -54,7 +54,7 @@ export class GameScreen {
     const demos = new DemosView(leave);
     this.view.element.append(waiting.element, playback.element, demos.element);
     for (const part of [this.view, waiting, playback, demos]) store.follow((screen) => part.update(screen));
-    poll.follow({ info: (info) => this.view.others(info.addresses[0] ?? location.origin) });
+    poll.follow({ info: (info) => this.view.setAddress(info.addresses[0] ?? location.origin) });
   }
 
   /** A game is ready to be shown. */

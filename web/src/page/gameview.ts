@@ -47,7 +47,7 @@ export class GameView {
   private readonly banner: Banner;
   private readonly hint = h("div", { class: "hint", hidden: true }, "Click to use the mouse");
   private readonly talk = h("ol", { class: "talk", "aria-live": "polite" });
-  private readonly say: ChatInput;
+  private readonly chatInput: ChatInput;
   private game: GameState | null = null;
   private readonly resolution = new Resolution();
   private warned = false; // that the machine is too slow for the usual picture
@@ -78,7 +78,7 @@ export class GameView {
         events.viewed(slot);
       },
     });
-    this.say = new ChatInput({
+    this.chatInput = new ChatInput({
       text: (text) => {
         if (this.game?.role === "player") events.post({ k: "chatText", text });
       },
@@ -113,7 +113,7 @@ export class GameView {
       action: act,
       menu: openMenu,
       map,
-      chat: () => (this.game?.typing === true ? this.say.giveUp() : this.openChat()),
+      chat: () => (this.game?.typing === true ? this.chatInput.cancel() : this.openChat()),
       mouse: () => void this.takeMouse(),
     });
     this.banner = new Banner(() => events.post({ k: "connect" }));
@@ -125,7 +125,7 @@ export class GameView {
       this.net.element,
       this.banner.element,
       this.hint,
-      this.say.element,
+      this.chatInput.element,
       this.touch.element,
       this.menu.element,
     );
@@ -200,7 +200,7 @@ export class GameView {
     this.menu.saved();
   }
 
-  others(address: string): void {
+  setAddress(address: string): void {
     this.address = address;
   }
 
@@ -226,13 +226,13 @@ export class GameView {
       this.banner.update(screen);
       this.mouse.unlock();
       this.menu.close();
-      this.say.show(false);
-      this.touch.rest();
+      this.chatInput.show(false);
+      this.touch.release();
       return;
     }
     if (game.menu) {
       this.mouse.unlock();
-      this.touch.rest();
+      this.touch.release();
     }
     this.touch.update(!isOffline(game.role));
     this.element.classList.toggle("spectating", isSpectating(game.role));
@@ -246,9 +246,9 @@ export class GameView {
     this.showHint();
     // A player's line stands in the picture, if no keyboard on the glass is over
     // it; a spectator has no part in it.
-    this.say.element.classList.toggle("in-picture", game.role !== "spectator" && !this.touch.shown);
-    this.say.element.classList.toggle("above", this.touch.shown);
-    this.say.show(game.typing);
+    this.chatInput.element.classList.toggle("in-picture", game.role !== "spectator" && !this.touch.shown);
+    this.chatInput.element.classList.toggle("above", this.touch.shown);
+    this.chatInput.show(game.typing);
     // What was said before the game is no news in it.
     if (before === null) this.lastLine = screen.lobby.chat.at(-1);
     this.showTalk(screen.lobby.chat.at(-1));

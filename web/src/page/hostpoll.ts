@@ -11,7 +11,7 @@ export interface HostFollower {
   info?(info: HostInfo): void;
   list?(list: WadList): void;
   /** What is waited for, in words; empty: nothing. */
-  asking?(words: string): void;
+  retrying?(words: string): void;
 }
 
 // How often the lobby asks for the host's addresses, in ms: they change with its
@@ -38,7 +38,7 @@ export class HostPoll {
   ) {
     this.describing = new Retry(() => this.describe(), describeAgain, {
       every: () => lookEvery,
-      told: (words) => this.followers.forEach((f) => f.asking?.(words)),
+      status: (words) => this.followers.forEach((f) => f.retrying?.(words)),
     });
   }
 
@@ -90,7 +90,7 @@ export class HostPoll {
     const link = this.links;
     const known = this.described === link;
     const { screen } = this.store;
-    if (known && (screen.at !== "lobby" || screen.lobby.gone?.retryFor === 0 || document.hidden)) return;
+    if (known && (screen.at !== "lobby" || screen.lobby.unreachable?.retryFor === 0 || document.hidden)) return;
     const info = await fetchInfo();
     for (const f of this.followers) f.info?.(info);
     if (known && info.wads === this.revision) return;

@@ -4,14 +4,14 @@
 import { h, setText } from "./dom";
 import type { Screen } from "./state";
 import type { Game } from "../shared/games";
-import { minutes } from "./waits";
+import { minutes } from "./progresstext";
 import { isOffline, type HostUnreachable } from "../shared/messages";
 
 /** A host that does not answer for so long is no short hiccup, ms. */
 const hiccup = 3000;
 
-export interface HostGoneEvents {
-  again(): void;
+export interface HostUnreachableEvents {
+  retry(): void;
   /** Alone: from where the game stands, or a new one. */
   playOn(): void;
   playAlone(): void;
@@ -20,7 +20,7 @@ export interface HostGoneEvents {
   games(): readonly Game[];
 }
 
-export class HostGoneView {
+export class HostUnreachableView {
   readonly element: HTMLElement;
   private readonly card: HTMLElement;
   private readonly title = h("h2");
@@ -29,7 +29,7 @@ export class HostGoneView {
   private readonly playOn: HTMLButtonElement;
   private readonly alone: HTMLButtonElement;
   private readonly lobby: HTMLButtonElement;
-  private readonly again: HTMLButtonElement;
+  private readonly retryButton: HTMLButtonElement;
   private readonly games = h("ul", { class: "gone-games" });
   private readonly others = h(
     "div",
@@ -37,13 +37,13 @@ export class HostGoneView {
     h("h3", {}, "Other games on this network"),
     this.games,
   );
-  private gone: HostUnreachable | null = null;
+  private unreachable: HostUnreachable | null = null;
   private since = -1; // when it was gone, ms
   private over = 0; // when it is tried no more
-  private wanted = false; // the screen is one that needs the host
+  private shownSince = false; // the screen is one that needs the host
   private later = false; // the player wants to see what is behind
 
-  constructor(events: HostGoneEvents) {
+  constructor(events: HostUnreachableEvents) {
     this.playOn = h("button", { type: "button", class: "start", onclick: () => events.playOn() }, "Play on alone");
     this.alone = h(
       "button",
@@ -51,7 +51,7 @@ export class HostGoneView {
       "Play alone",
     );
     this.lobby = h("button", { type: "button", class: "quiet", onclick: () => events.toLobby() }, "Leave the game");
-    this.again = h("button", { type: "button", class: "quiet", onclick: () => events.again() }, "Try again now");
+    this.retryButton = h("button", { type: "button", class: "quiet", onclick: () => events.retry() }, "Try again now");
     this.title.id = "gone-title";
     this.card = h(
       "div",
@@ -59,7 +59,7 @@ export class HostGoneView {
       this.title,
       this.text,
       this.until,
-      h("div", { class: "actions" }, this.playOn, this.again, this.alone, this.lobby),
+      h("div", { class: "actions" }, this.playOn, this.retryButton, this.alone, this.lobby),
       this.others,
     );
     this.element = h("div", { class: "gone", hidden: true }, this.card);
@@ -74,9 +74,9 @@ export class HostGoneView {
   private readonly list: () => void;
 
   update(screen: Screen, wads: boolean): void {
-    const { gone } = screen.lobby;
-    if (gone !== this.gone) {
-      this.gone = gone;
+    const { unreachable: gone } = screen.lobby;
+    if (gone !== this.unreachable) {
+      this.unreachable = gone;
       this.over = performance.now() + (gone?.retryFor ?? 0);
       if (gone === null) {
         this.since = -1;
@@ -86,7 +86,7 @@ export class HostGoneView {
         this.list();
       }
     }
-    this.wanted = screen.at === "lobby" || (screen.at === "game" && !isOffline(screen.game.role));
+    this.shownSince = screen.at === "lobby" || (screen.at === "game" && !isOffline(screen.game.role));
     this.playOn.hidden = screen.at !== "game" || screen.game.role !== "player" || !screen.game.begun;
     this.alone.hidden = screen.at !== "lobby" || !wads;
     this.lobby.hidden = screen.at !== "game";
@@ -101,9 +101,9 @@ export class HostGoneView {
   }
 
   private show(): void {
-    const { gone } = this;
+    const { unreachable: gone } = this;
     const now = performance.now();
-    const on = gone !== null && this.wanted && !this.later && (gone.ended || now - this.since >= hiccup);
+    const on = gone !== null && this.shownSince && !this.later && (gone.ended || now - this.since >= hiccup);
     // Hands that are in the game must be able to click here.
     if (on && this.element.hidden && document.pointerLockElement !== null) document.exitPointerLock();
     if (on === this.element.hidden) {
@@ -121,7 +121,7 @@ export class HostGoneView {
         ? `This page tries to reach it for ${minutes(left)} more, and goes on by itself when it is back.`
         : "This page has tried for ten minutes, and has stopped.",
     );
-    setText(this.again, trying ? "Try again now" : "Try again");
+    setText(this.retryButton, trying ? "Try again now" : "Try again");
   }
 
   /** What is behind is out of reach while the host is gone. */

@@ -53,7 +53,7 @@ export class Inbox {
       case "saved":
         return game.saved(m.demo);
       case "saves":
-        return lobby.kept(m.games);
+        return lobby.saves(m.games);
       case "demoRead":
         return files.demoRead(m);
       case "playing":
@@ -73,11 +73,11 @@ export class Inbox {
 
   private fromHost(message: FromHost): void {
     const { store, post, options, auth, poll, joinIntent } = this.parts;
-    const asked = auth.heard(message);
+    const asked = auth.received(message);
     if (asked === "refused") return; // the token was of a doomhost that has ended: no news for anybody
     if (asked === "ask") post({ k: "lobby", message: { t: "host", token: auth.token } });
     store.dispatch({ k: "lobby", message });
-    joinIntent.heard(message);
+    joinIntent.received(message);
     if (message.t === "roster") poll.chosen([message.params.wadId, ...message.params.pwads]);
     const { name } = options.current;
     if (message.t === "welcome" && name !== "") post({ k: "lobby", message: { t: "name", name } });

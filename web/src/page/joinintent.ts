@@ -17,7 +17,7 @@ export class JoinIntent {
   }
 
   /** The host's first word after the connection says whether a game runs. */
-  heard(m: FromHost): void {
+  received(m: FromHost): void {
     if (m.t !== "inprogress" && m.t !== "welcome") return;
     const wish = this.intent;
     this.intent = null;

@@ -7,7 +7,7 @@ import { NoGame } from "./nogame";
 import { sendFile } from "./upload";
 import { UploadList } from "./uploadlist";
 import { UploadQueue } from "./uploadqueue";
-import { LookButton, WadFolder } from "./wadfolder";
+import { ReloadButton, WadFolder } from "./wadfolder";
 import { hasGame, type WadList } from "./wadlist";
 
 /** The endings of files that the host can use. */
@@ -31,7 +31,7 @@ export class Library {
   readonly element: HTMLElement;
   private readonly noGame: NoGame;
   private readonly folder: WadFolder;
-  private readonly again: LookButton;
+  private readonly reload: ReloadButton;
   private readonly fetch: GameFetch;
   private readonly queue: UploadQueue;
   private readonly uploads: UploadList;
@@ -46,11 +46,11 @@ export class Library {
     this.uploads = new UploadList({ remove: (id) => this.queue.remove(id), retry: (id) => this.queue.retry(id) });
     const addButton = (): HTMLElement => openFilesButton("Add a WAD …", (files) => this.add(files));
     this.fetch = new GameFetch(events.token, (state) => this.noGame.fetched(state), events.changed);
-    this.again = new LookButton("Look again", events.look);
+    this.reload = new ReloadButton("Look again", events.look);
     this.noGame = new NoGame(
       { start: () => this.fetch.start(), cancel: () => this.fetch.cancel() },
       addButton(),
-      this.again,
+      this.reload,
     );
     this.folder = new WadFolder(events.look, addButton());
     this.banner = this.noGame.element;
@@ -74,7 +74,7 @@ export class Library {
     this.banner.hidden = !lacks;
     this.fetch.follow(lacks && visible);
     if (list === null) return;
-    this.again.wads = list.wads;
+    this.reload.wads = list.wads;
     this.noGame.update(host, list);
     this.folder.update(host && !lacks, list);
     this.show();

@@ -3,14 +3,14 @@
 import { logo } from "./art";
 import { h, setText } from "./dom";
 import type { Screen } from "./state";
-import { FetchWords, Lasting, minutes, Pace, soFar } from "./waits";
+import { ProgressText, Lasting, minutes, Pace, soFar } from "./progresstext";
 
 export class LoadingView {
   readonly element: HTMLElement;
   private readonly what = h("p", { role: "status" });
   private readonly note = h("p", { class: "loading-note" });
   private readonly bar = h("progress", { max: "1" });
-  private readonly fetching = new FetchWords();
+  private readonly fetching = new ProgressText();
   private readonly pace = new Pace();
   private readonly steps = new Lasting<string>();
   private readonly host = new Lasting<unknown>();
@@ -47,7 +47,7 @@ export class LoadingView {
     if (total > 0 && step !== "engine" && step !== "level") this.bar.value = done / total;
     else this.bar.removeAttribute("value");
     const part = (): string => {
-      const left = this.pace.left(now, done, total);
+      const left = this.pace.timeLeft(now, done, total);
       return `${Math.floor((done / total) * 100)} %${left === "" ? "" : `, ${left} left`}`;
     };
     switch (step) {
@@ -55,7 +55,7 @@ export class LoadingView {
         setText(this.what, `Fetching and starting the engine …${waited}`);
         break;
       case "wad":
-        setText(this.what, `Fetching the game's data: ${this.fetching.words(now, done, total)}`);
+        setText(this.what, `Fetching the game's data: ${this.fetching.text(now, done, total)}`);
         break;
       case "level":
         setText(this.what, `Opening the game's data …${waited}`);
@@ -89,7 +89,7 @@ export class LoadingView {
   }
 
   private noteOf(lobby: Extract<Screen, { at: "loading" }>["lobby"]): string {
-    const { missed, waiting, slot, gone, channelLost } = lobby;
+    const { missedStart: missed, waiting, slot, unreachable: gone, channelLost } = lobby;
     const lost = channelLost ?? gone;
     const left = (lost?.retryFor ?? 0) - this.host.millis(performance.now(), lost);
     if (lost !== null)

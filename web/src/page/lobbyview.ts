@@ -19,24 +19,24 @@ import { ScoreBoard } from "./score";
 import { nameNote, Seats } from "./seats";
 import type { LobbyState, Screen } from "./state";
 import { hasGame, type WadList } from "./wadlist";
-import { sentence, troubleText, type TroubleText } from "./text";
-import { progressWords, waitingFor } from "./waits";
+import { sentence, failureText, type FailureText } from "./text";
+import { progressWords, waitingFor } from "./progresstext";
 import type { JoinRequest } from "../shared/generated/lobby";
 import { defaultParams, type Params, type Seat, type ToHost } from "../shared/lobby";
 import { possibleName, tidyName } from "../shared/names";
 import type { Game } from "../shared/games";
-import type { StoredGame, Trouble } from "../shared/messages";
+import type { StoredGame, Failure } from "../shared/messages";
 import type { Past } from "../shared/savegame";
 import type { Wad } from "../shared/wads";
 
 export interface LobbyEvents {
-  say(message: ToHost): void;
+  send(message: ToHost): void;
   name(name: string): void;
   watch(): void;
   replay(id: string): void;
   replayFile(file: File): void;
   solo(params: Params, past: Past, key: string): void;
-  kept(): void;
+  listSaves(): void;
   demos(wads: readonly string[]): void;
   adminToken(): string;
   lookForWads(): Promise<void>;
@@ -56,7 +56,7 @@ export class LobbyView {
   private readonly library: Library;
   private readonly chat: Chat;
   private readonly invite = new Invite();
-  private readonly others = new Games();
+  private readonly otherGames = new Games();
   private readonly score = new ScoreBoard();
   private readonly recorded: ReplayList;
   private visible = false;
@@ -65,7 +65,7 @@ export class LobbyView {
   private readonly back: HTMLButtonElement;
   private readonly quit: BusyButton;
   private readonly notice = h("div", { class: "notice", role: "alert", hidden: true });
-  private noticed: TroubleText | null = null; // what the notice says
+  private noticed: FailureText | null = null; // what the notice says
   private readonly name: HTMLInputElement;
   private readonly nameNote = h("span", { class: "name-note", role: "status" });
   private readonly start: BusyButton;
@@ -77,13 +77,13 @@ export class LobbyView {
   private readonly alone: HTMLButtonElement;
   private readonly demos: HTMLButtonElement;
   private readonly state = h("p", { class: "state" });
-  private readonly asked = new WaitLine();
+  private readonly requestLine = new WaitLine();
   private readonly fetched = new FetchedLine();
   private readonly countdown = h("div", { class: "countdown", "aria-live": "assertive", hidden: true });
   private readonly dialog: AloneDialog;
-  private readonly hands = h("span");
+  private readonly controlsHint = h("span");
   private lobby: LobbyState | null = null;
-  private trouble: Trouble | null = null;
+  private failure: Failure | null = null;
   private wads: readonly Wad[] = [];
   private wadList: WadList | null = null; // null: not known yet
 
@@ -92,11 +92,12 @@ export class LobbyView {
     private readonly events: LobbyEvents,
   ) {
     this.seats = new Seats({
-      take: (slot) => this.ask(this.lobby?.running ? { t: "join", slot, ...this.ownName() } : { t: "slot", slot }),
-      kick: (slot) => this.ask({ t: "kick", slot }),
+      takeSeat: (slot) =>
+        this.request(this.lobby?.running ? { t: "join", slot, ...this.ownName() } : { t: "slot", slot }),
+      kick: (slot) => this.request({ t: "kick", slot }),
     });
     this.form = new GameForm(
-      (params) => events.say({ t: "params", params }),
+      (params) => events.send({ t: "params", params }),
       false,
       "lobby",
       () => {
@@ -109,7 +110,7 @@ export class LobbyView {
       listed: (list) => events.listed(list),
       changed: () => events.listChanged(),
     });
-    this.chat = new Chat((text) => events.say({ t: "chat", text }));
+    this.chat = new Chat((text) => events.send({ t: "chat", text }));
     this.recorded = new ReplayList(
       (id) => events.replay(id),
       (file) => events.replayFile(file),
@@ -133,12 +134,12 @@ export class LobbyView {
         if (e.key === "Enter") this.name.blur();
       },
     });
-    this.start = new BusyButton("start", "Start game", "Starting …", "the host", () => this.ask({ t: "start" }));
+    this.start = new BusyButton("start", "Start game", "Starting …", "the host", () => this.request({ t: "start" }));
     this.anyway = new BusyButton("quiet", "Start anyway", "Starting …", "the host", () =>
-      this.ask({ t: "start", anyway: true }),
+      this.request({ t: "start", anyway: true }),
     );
     this.join = new BusyButton("start", "Join the game", "Joining …", "the host", () =>
-      this.ask({ t: "join", ...this.ownName() }),
+      this.request({ t: "join", ...this.ownName() }),
     );
     this.watch = h("button", { type: "button", class: "quiet", onclick: () => events.watch() }, "Watch");
     this.alone = h("button", { type: "button", class: "quiet", onclick: () => this.playAlone() }, "Play alone");
@@ -185,7 +186,7 @@ export class LobbyView {
           "section",
           { class: "card what" },
           h("h2", {}, "The game"),
-          this.asked.element,
+          this.requestLine.element,
           this.form.element,
           this.library.element,
           this.fetched.element,
@@ -204,9 +205,9 @@ export class LobbyView {
         this.chat.element,
         this.invite.element,
         this.recorded.element,
-        this.others.element,
+        this.otherGames.element,
       ),
-      h("footer", {}, this.hands),
+      h("footer", {}, this.controlsHint),
       this.countdown,
       this.dialog.element,
     );
@@ -217,7 +218,7 @@ export class LobbyView {
   /** How one plays here, by what points. */
   private showHands(): void {
     setText(
-      this.hands,
+      this.controlsHint,
       fingers()
         ? "The left thumb walks · the right thumb turns · buttons fire and use · ☰ menu"
         : "Move W A S D · turn ← → or mouse · fire F or click · use Space · Esc menu",
@@ -228,12 +229,12 @@ export class LobbyView {
     setText(this.hostName, info.name);
     document.title = `${info.name} · doomhost`;
     this.invite.update(info);
-    this.others.reachable(info.addresses);
+    this.otherGames.reachable(info.addresses);
   }
 
   /** What is waited for of the host's name, addresses and WADs; empty: nothing. */
-  asking(words: string): void {
-    this.asked.show(words);
+  retrying(words: string): void {
+    this.requestLine.show(words);
   }
 
   list(list: WadList): void {
@@ -256,7 +257,7 @@ export class LobbyView {
   /** The page is on show, or not any more. */
   show(on: boolean): void {
     if (on && !this.visible) void this.recorded.refresh();
-    if (!on) this.recorded.rest();
+    if (!on) this.recorded.stop();
     this.visible = on;
     this.library.update(this.lobby?.host === true, this.wadList, on);
     this.effect.stands(String(on));
@@ -264,21 +265,21 @@ export class LobbyView {
   }
 
   update(screen: Extract<Screen, { at: "lobby" }>): void {
-    const { lobby, trouble } = screen;
+    const { lobby, failure } = screen;
     const wasRunning = this.lobby?.running === true;
     this.lobby = lobby;
-    this.trouble = trouble;
+    this.failure = failure;
     this.fill(lobby);
     this.score.update(lobby, this.visible);
     // A game that is over is a recording.
     if (wasRunning && !lobby.running) void this.recorded.refresh();
     this.notify(
-      trouble !== null ? troubleText(trouble) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null,
+      failure !== null ? failureText(failure) : lobby.error !== "" ? { title: "", text: sentence(lobby.error) } : null,
     );
   }
 
   /** Shows a notice. One that is there stays as it is: its button may just be clicked. */
-  private notify(words: TroubleText | null): void {
+  private notify(words: FailureText | null): void {
     if (words?.title === this.noticed?.title && words?.text === this.noticed?.text) return;
     this.noticed = words;
     this.notice.hidden = words === null;
@@ -292,7 +293,7 @@ export class LobbyView {
 
   playAlone(): void {
     this.dialog.open(this.wads, this.lobby?.params ?? defaultParams);
-    this.events.kept();
+    this.events.listSaves();
   }
 
   /** Opens a saved game, or the demo of one. */
@@ -302,12 +303,12 @@ export class LobbyView {
   }
 
   /** The other games on the network, as they were seen last. */
-  otherGames(): readonly Game[] {
-    return this.others.known;
+  knownGames(): readonly Game[] {
+    return this.otherGames.known;
   }
 
   /** The games for one that the browser kept. */
-  kept(games: readonly StoredGame[]): void {
+  saves(games: readonly StoredGame[]): void {
     this.dialog.offer(games);
   }
 
@@ -327,10 +328,10 @@ export class LobbyView {
     return possibleName(this.name.value) ? { name: tidyName(this.name.value) } : {};
   }
 
-  /** Says something to the host, and waits for what comes of it. An older trouble is none of that. */
-  private async ask(message: ToHost): Promise<void> {
+  /** Says something to the host, and waits for what comes of it. An older failure is none of that. */
+  private async request(message: ToHost): Promise<void> {
     this.events.dismiss();
-    this.events.say(message);
+    this.events.send(message);
     if (!(await this.effect.next())) this.events.unanswered();
   }
 
@@ -344,7 +345,7 @@ export class LobbyView {
         lobby.error,
         lobby.players,
         lobby.freeSlots,
-        this.trouble,
+        this.failure,
       ]),
     );
     const open = lobby.link === "open";
@@ -363,7 +364,7 @@ export class LobbyView {
     this.chat.reachable(open);
     this.link.className = `link ${lobby.link}`;
     setText(this.link, linkWords(lobby));
-    this.back.hidden = lobby.link !== "away" && lobby.gone?.retryFor !== 0;
+    this.back.hidden = lobby.link !== "away" && lobby.unreachable?.retryFor !== 0;
     this.quit.hidden = !lobby.host || !open;
     this.start.hidden = lobby.running;
     const lacksGame = this.library.lacksGame;
@@ -390,7 +391,7 @@ export class LobbyView {
 }
 
 /** How the connection to the lobby stands. Attempts that follow each other are no news. */
-function linkWords({ link, gone }: LobbyState): string {
+function linkWords({ link, unreachable: gone }: LobbyState): string {
   if (link === "open") return "connected";
   if (link === "away" || gone?.retryFor === 0) return "not connected";
   if (gone === null) return link === "lost" ? "connection lost, trying again …" : "connecting …";
@@ -404,7 +405,7 @@ function fetching(lobby: LobbyState): readonly Seat[] {
 
 function stateWords(lobby: LobbyState, blocked: boolean): string {
   if (lobby.link !== "open")
-    return lobby.link === "away" || lobby.gone === null || lobby.gone.retryFor === 0
+    return lobby.link === "away" || lobby.unreachable === null || lobby.unreachable.retryFor === 0
       ? ""
       : "Waiting for the host to answer. This page tries for ten minutes, and goes on by itself.";
   if (lobby.running) {

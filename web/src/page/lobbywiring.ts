@@ -33,7 +33,7 @@ export function createLobby({
   openFile,
 }: LobbyParts): LobbyView {
   const lobby = new LobbyView(options.current.name, {
-    say: (message) => post({ k: "lobby", message }),
+    send: (message) => post({ k: "lobby", message }),
     name: (name) => {
       // The host says why it refuses one; the next visit begins with the last one that it took.
       if (possibleName(name)) options.set({ ...options.current, name });
@@ -43,7 +43,7 @@ export function createLobby({
     replay: (id) => navigation.enter({ k: "replay", id }),
     replayFile: openFile,
     solo: (params, past, key) => navigation.enter({ k: "solo", params, past, key }),
-    kept: () => post({ k: "listSaves" }),
+    listSaves: () => post({ k: "listSaves" }),
     demos: (wads) => navigation.enter({ k: "demoLoop", wads }),
     adminToken: () => auth.token,
     lookForWads: () => poll.reload(),
@@ -57,7 +57,7 @@ export function createLobby({
   poll.follow({
     info: (info) => lobby.info(info),
     list: (list) => lobby.list(list),
-    asking: (words) => lobby.asking(words),
+    retrying: (words) => lobby.retrying(words),
   });
   store.follow((screen) => {
     lobby.element.hidden = screen.at !== "lobby";

@@ -57,7 +57,7 @@ function start(): void {
   const game = new GameScreen(store, post, navigation, options, poll, renderer);
   const gone = createHostGone(store, post, navigation, poll, lobby);
   const busy = new HostBusy();
-  busySign.heard = (on) => busy.from("page", on);
+  busySign.changed = (on) => busy.from("page", on);
   const drop = new DropZone(
     () => store.screen.at === "lobby",
     (name, detail) => files.refuse(name, detail),
@@ -96,7 +96,7 @@ function start(): void {
   });
   worker.listen(
     (m) => inbox.received(m),
-    (detail) => store.dispatch({ k: "gameEnded", trouble: { kind: "engine", detail } }),
+    (detail) => store.dispatch({ k: "gameEnded", failure: { kind: "engine", detail } }),
   );
   // Only pages that were opened with ?debug do it.
   addEventListener("doomhost-desync", () => post({ k: "desync" }));

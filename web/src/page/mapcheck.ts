@@ -10,27 +10,27 @@ import type { Params } from "../shared/lobby";
 export type Reader = "host" | "guest" | "alone";
 
 /** So long nothing is said of a check that goes on, in ms: most are done before. */
-const quietly = 300;
+const quietMillis = 300;
 
 /** So long after a check that failed the next one is tried, in ms. */
 const pause = 2_000;
 
 /** The verdicts that are kept. */
-const kept = 64;
+const maxVerdicts = 64;
 
 export class MapCheck {
   readonly element = h("div", { class: "map-check", role: "status", hidden: true });
-  private readonly known = new Map<string, Check>();
+  private readonly verdicts = new Map<string, Check>();
   private key = "";
   private shown = "";
   private map = "";
   private reader: Reader = "guest";
   private params: Params | null = null; // of the choice that stands
   private checking = false; // and that is worth a word
-  private trouble = ""; // why there is no answer yet
-  private readonly asking = new Retry(() => this.find(), pause, {
-    told: (words) => {
-      this.trouble = words;
+  private failure = ""; // why there is no answer yet
+  private readonly retry = new Retry(() => this.find(), pause, {
+    status: (words) => {
+      this.failure = words;
       this.show();
     },
   });
@@ -38,8 +38,8 @@ export class MapCheck {
 
   /** found is called when a verdict has come in. */
   constructor(
-    private readonly found: () => void,
-    private readonly ask: (params: Params) => Promise<Check> = fetchCheck,
+    private readonly verdictArrived: () => void,
+    private readonly request: (params: Params) => Promise<Check> = fetchCheck,
   ) {}
 
   /** The choice that counts from now on, its map's name, and who reads of it. */
@@ -53,13 +53,13 @@ export class MapCheck {
       this.params = params;
       this.checking = false;
       clearTimeout(this.slow);
-      this.asking.rest();
-      if (key !== "" && !this.known.has(key)) {
+      this.retry.stop();
+      if (key !== "" && !this.verdicts.has(key)) {
         this.slow = setTimeout(() => {
           this.checking = true;
           this.show();
-        }, quietly);
-        void this.asking.now();
+        }, quietMillis);
+        void this.retry.now();
       }
     }
     this.show(); // and no more of the choice before
@@ -67,42 +67,42 @@ export class MapCheck {
 
   /** The WADs are others than before: what could not be played may be played now. */
   forget(): void {
-    this.known.clear();
+    this.verdicts.clear();
     this.key = "";
-    this.asking.rest();
+    this.retry.stop();
   }
 
   /** What was found of the present choice; null where nothing is known yet. */
   get verdict(): Check | null {
-    return this.known.get(this.key) ?? null;
+    return this.verdicts.get(this.key) ?? null;
   }
 
   /** Asks about the choice that stands. */
   private async find(): Promise<void> {
     const { key, params } = this;
     if (params === null) return;
-    const verdict = await this.ask(params);
-    const oldest = this.known.keys().next();
-    if (this.known.size >= kept && oldest.done !== true) this.known.delete(oldest.value);
-    this.known.set(key, verdict);
+    const verdict = await this.request(params);
+    const oldest = this.verdicts.keys().next();
+    if (this.verdicts.size >= maxVerdicts && oldest.done !== true) this.verdicts.delete(oldest.value);
+    this.verdicts.set(key, verdict);
     if (this.key !== key) return;
     this.checking = false;
     clearTimeout(this.slow);
     this.show();
-    this.found();
+    this.verdictArrived();
   }
 
   private show(): void {
     const { verdict } = this;
-    const shown = JSON.stringify([verdict, this.map, this.reader, this.checking, this.trouble]);
+    const shown = JSON.stringify([verdict, this.map, this.reader, this.checking, this.failure]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.element.classList.toggle("blocked", verdict !== null && blocks(verdict));
     const content =
       verdict !== null
-        ? words(verdict, this.map, this.reader)
-        : this.checking || this.trouble !== ""
-          ? [h("p", { class: "map-notes" }, `Checking ${this.map} …${this.trouble === "" ? "" : ` ${this.trouble}`}`)]
+        ? verdictText(verdict, this.map, this.reader)
+        : this.checking || this.failure !== ""
+          ? [h("p", { class: "map-notes" }, `Checking ${this.map} …${this.failure === "" ? "" : ` ${this.failure}`}`)]
           : [];
     this.element.replaceChildren(...content);
     this.element.hidden = content.length === 0;
@@ -114,12 +114,12 @@ export function blocks(c: Check): boolean {
   return c.error !== "" || c.needs.length > 0;
 }
 
-function words(c: Check, map: string, reader: Reader): HTMLElement[] {
+function verdictText(c: Check, map: string, reader: Reader): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (c.error !== "") {
     parts.push(h("b", {}, "This game would not start"), h("p", {}, c.error));
   } else if (c.needs.length > 0) {
-    parts.push(h("b", {}, `${map} may not be playable to its end here`), list(c.needs), h("p", {}, ways[reader]));
+    parts.push(h("b", {}, `${map} may not be playable to its end here`), list(c.needs), h("p", {}, advice[reader]));
   }
   const [first, ...more] = c.notes;
   if (first === undefined) return parts;
@@ -129,7 +129,7 @@ function words(c: Check, map: string, reader: Reader): HTMLElement[] {
   return [...parts, h("details", { class: "map-notes" }, head, list(c.notes))];
 }
 
-const ways: Readonly<Record<Reader, string>> = {
+const advice: Readonly<Record<Reader, string>> = {
   host: "What is named does nothing here. Choose another map, or start this one anyway.",
   guest: "What is named does nothing here. Choose another map, or ask the host to start this one anyway.",
   alone: "What is named does nothing here. Choose another map, or play this one anyway.",

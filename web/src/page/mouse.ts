@@ -31,30 +31,30 @@ const turnEnds = 200; // ms without an event
 /** Counts a wheel's steps: whatever the device, about one for each notch. */
 export class Wheel {
   private sum = 0; // pixels since the last step
-  private way: -1 | 0 | 1 = 0; // of the last step; 0: none in this turn
+  private direction: -1 | 0 | 1 = 0; // of the last step; 0: none in this turn
   private last = -Infinity;
 
   /** Takes in an event at a time in ms; gives 1 for a step on, -1 for one back, 0 for none yet. */
-  turn(e: { readonly deltaX: number; readonly deltaY: number; readonly deltaMode: number }, at: number): -1 | 0 | 1 {
+  scroll(e: { readonly deltaX: number; readonly deltaY: number; readonly deltaMode: number }, at: number): -1 | 0 | 1 {
     // With Shift held, some systems turn the wheel sideways.
     const delta = (e.deltaY || e.deltaX) * (e.deltaMode === 0 ? 1 : e.deltaMode === 1 ? notch / lines : notch);
-    if (at - this.last > turnEnds || delta * this.way < 0) {
+    if (at - this.last > turnEnds || delta * this.direction < 0) {
       this.sum = 0;
-      this.way = 0;
+      this.direction = 0;
     }
     this.last = at;
     this.sum += delta;
-    if (Math.abs(this.sum) < (this.way === 0 ? begin : notch)) return 0;
-    this.way = this.sum > 0 ? 1 : -1;
+    if (Math.abs(this.sum) < (this.direction === 0 ? begin : notch)) return 0;
+    this.direction = this.sum > 0 ? 1 : -1;
     this.sum = 0; // a long way in one event is one step
-    return this.way;
+    return this.direction;
   }
 }
 
 export class Mouse {
   private readonly held = new Map<number, Action>(); // by button
   private readonly wheel = new Wheel();
-  private wanted = false;
+  private lockWanted = false;
 
   constructor(
     private readonly target: HTMLElement,
@@ -80,7 +80,7 @@ export class Mouse {
       (e) => {
         if (!this.locked) return;
         e.preventDefault();
-        const step = this.wheel.turn(e, e.timeStamp);
+        const step = this.wheel.scroll(e, e.timeStamp);
         if (step === 0) return;
         const action = this.bindings[wheelCode(step)];
         if (action === undefined) return;
@@ -92,7 +92,7 @@ export class Mouse {
     document.addEventListener("pointerlockchange", () => {
       if (this.locked) {
         // It was granted when the game was over, or its menu open again.
-        if (!this.wanted) document.exitPointerLock();
+        if (!this.lockWanted) document.exitPointerLock();
         return;
       }
       this.release();
@@ -106,7 +106,7 @@ export class Mouse {
 
   /** Must come from a click. Where it is refused (too soon after Escape), the next click tries again. */
   async lock(): Promise<void> {
-    this.wanted = true;
+    this.lockWanted = true;
     if (this.locked || typeof this.target.requestPointerLock !== "function") return;
     try {
       // Without the system's acceleration, where the browser can.
@@ -122,7 +122,7 @@ export class Mouse {
   }
 
   unlock(): void {
-    this.wanted = false;
+    this.lockWanted = false;
     if (this.locked) document.exitPointerLock();
   }
 

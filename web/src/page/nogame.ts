@@ -4,8 +4,8 @@
 import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import { idleFetch, type FetchState } from "./gamefetch";
-import { Lasting, megabytes, Pace } from "./waits";
-import type { LookButton } from "./wadfolder";
+import { Lasting, megabytes, Pace } from "./progresstext";
+import type { ReloadButton } from "./wadfolder";
 import type { WadList } from "./wadlist";
 import { sentence } from "./text";
 
@@ -15,7 +15,7 @@ export interface NoGameActions {
 }
 
 /** So long nothing may come of a game before it is said, in ms. */
-const quietly = 3000;
+const quietMillis = 3000;
 
 export class NoGame {
   readonly element: HTMLElement;
@@ -23,7 +23,7 @@ export class NoGame {
   readonly news = h("div", { class: "nogame-news" });
   private readonly title = h("h2", {});
   private readonly lead = h("p", {});
-  private readonly ways: HTMLElement;
+  private readonly options: HTMLElement;
   private readonly getWay: HTMLElement;
   private readonly addWay: HTMLElement;
   private readonly putWay: HTMLElement;
@@ -32,16 +32,16 @@ export class NoGame {
   private readonly folder = h("code", {});
   private readonly fetch = h("div", { class: "nogame-fetch", hidden: true });
   private readonly bar = h("progress", { max: "1", "aria-label": "Freedoom: fetched so far" });
-  private readonly words = h("p", { role: "status" });
+  private readonly status = h("p", { role: "status" });
   private readonly pace = new Pace();
-  private readonly still = new Lasting<number>();
+  private readonly stalled = new Lasting<number>();
   private host = false;
   private state: FetchState = idleFetch;
 
-  constructor(actions: NoGameActions, add: HTMLElement, look: LookButton) {
+  constructor(actions: NoGameActions, add: HTMLElement, look: ReloadButton) {
     this.get = new BusyButton("start", "Get Freedoom", "Asking …", "the host", () => actions.start());
     this.cancel = new BusyButton("quiet", "Cancel", "Stopping …", "the host", () => actions.cancel());
-    this.fetch.append(this.words, this.bar, this.cancel.element);
+    this.fetch.append(this.status, this.bar, this.cancel.element);
     this.getWay = h(
       "li",
       {},
@@ -59,10 +59,10 @@ export class NoGame {
       "li",
       {},
       look.button.element,
-      h("span", {}, "Put a game into the folder ", this.folder, ", then press this. ", look.said),
+      h("span", {}, "Put a game into the folder ", this.folder, ", then press this. ", look.status),
     );
-    this.ways = h("ul", { class: "nogame-ways" }, this.getWay, this.addWay, this.putWay);
-    this.element = h("section", { class: "card nogame", hidden: true }, this.title, this.lead, this.ways, this.news);
+    this.options = h("ul", { class: "nogame-ways" }, this.getWay, this.addWay, this.putWay);
+    this.element = h("section", { class: "card nogame", hidden: true }, this.title, this.lead, this.options, this.news);
   }
 
   /** host: this is the host's own page, which is told of the folder and of what else the host can do. */
@@ -75,7 +75,7 @@ export class NoGame {
         ? "doomhost found no game (IWAD) on this machine. Get one in any of these ways: it can be started as soon as it is there."
         : "This page goes on by itself as soon as there is one. Is the host you? The page that doomhost opened on its machine shows the ways to a game.",
     );
-    this.ways.hidden = !host;
+    this.options.hidden = !host;
     this.getWay.hidden = !fetch;
     this.addWay.hidden = limit === 0;
     setText(this.folder, folder);
@@ -103,8 +103,8 @@ export class NoGame {
     this.cancel.hidden = !running || !this.host;
     if (running && total > 0) this.bar.value = done / total;
     else this.bar.removeAttribute("value");
-    if (running) setText(this.words, this.runningWords());
-    if (failed) setText(this.words, error === "" ? "The host could not fetch Freedoom." : sentence(error));
+    if (running) setText(this.status, this.runningWords());
+    if (failed) setText(this.status, error === "" ? "The host could not fetch Freedoom." : sentence(error));
   }
 
   private runningWords(): string {
@@ -112,9 +112,9 @@ export class NoGame {
     const now = performance.now();
     const parts = [sentence(what || "the host fetches Freedoom").replace(/\.$/, "")];
     if (total > 0) parts[0] += `: ${megabytes(done)} of ${megabytes(total)} MB`;
-    const left = this.pace.left(now, done, total);
-    const waited = this.still.millis(now, done);
-    if (total > 0 && waited >= quietly) parts.push(`nothing has come for ${Math.floor(waited / 1000)} s`);
+    const left = this.pace.timeLeft(now, done, total);
+    const waited = this.stalled.millis(now, done);
+    if (total > 0 && waited >= quietMillis) parts.push(`nothing has come for ${Math.floor(waited / 1000)} s`);
     else if (left !== "") parts.push(`${left} left`);
     return parts.length > 1 || total > 0 ? parts.join(", ") : `${parts.join()} …`;
   }

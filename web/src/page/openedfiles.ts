@@ -57,7 +57,7 @@ export class OpenedFiles {
 
   /** Tells people why a file is not taken. */
   refuse(name: string, detail: string): void {
-    this.store.dispatch({ k: "refused", trouble: { kind: "file", name, detail } });
+    this.store.dispatch({ k: "refused", failure: { kind: "file", name, detail } });
   }
 
   private watch(file: File): void {

@@ -14,9 +14,9 @@ export class OtherMaps {
   readonly element = h("details", { class: "map-check map-notes", hidden: true }, this.head, this.lines);
   private key = "";
   private map = "";
-  private found: readonly MapLack[] = [];
+  private lacks: readonly MapLack[] = [];
 
-  constructor(private readonly ask: (params: Params) => Promise<readonly MapLack[]> = fetchMapChecks) {}
+  constructor(private readonly request: (params: Params) => Promise<readonly MapLack[]> = fetchMapChecks) {}
 
   /** The choice that counts from now on, and its map's name, of which others tell. */
   choose(params: Params, map: string): void {
@@ -25,7 +25,7 @@ export class OtherMaps {
     this.map = map;
     if (key !== this.key) {
       this.key = key;
-      this.found = [];
+      this.lacks = [];
       if (key !== "") void this.find(key, params);
     }
     this.show();
@@ -34,15 +34,15 @@ export class OtherMaps {
   /** The WADs are others than before. */
   forget(): void {
     this.key = "";
-    this.found = [];
+    this.lacks = [];
   }
 
   /** Asks until there is an answer, as long as that choice stands. */
   private async find(key: string, params: Params): Promise<void> {
     while (this.key === key) {
       try {
-        const found = await this.ask(params);
-        if (this.key === key) this.found = found;
+        const found = await this.request(params);
+        if (this.key === key) this.lacks = found;
         break;
       } catch {
         await new Promise((done) => setTimeout(done, pause));
@@ -52,7 +52,7 @@ export class OtherMaps {
   }
 
   private show(): void {
-    const others = this.found.filter((m) => m.map !== this.map);
+    const others = this.lacks.filter((m) => m.map !== this.map);
     this.element.hidden = others.length === 0;
     setText(
       this.head,

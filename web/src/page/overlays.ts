@@ -2,7 +2,7 @@
 // choice with what to show a demo.
 
 import { DemoDialog } from "./demodialog";
-import { HostGoneView } from "./hostunreachable";
+import { HostUnreachableView } from "./hostunreachable";
 import type { HostPoll } from "./hostpoll";
 import { LoadingView } from "./loadingview";
 import type { LobbyView } from "./lobbyview";
@@ -35,13 +35,13 @@ export function createHostGone(
   navigation: Navigation,
   poll: HostPoll,
   lobby: LobbyView,
-): HostGoneView {
-  const gone = new HostGoneView({
-    again: () => post({ k: "connect" }),
+): HostUnreachableView {
+  const gone = new HostUnreachableView({
+    retry: () => post({ k: "connect" }),
     playOn: () => post({ k: "continueSolo" }),
     playAlone: () => lobby.playAlone(),
     toLobby: () => navigation.leave(),
-    games: () => lobby.otherGames(),
+    games: () => lobby.knownGames(),
   });
   store.follow((screen) => gone.update(screen, poll.hasList));
   return gone;

@@ -31,7 +31,7 @@ export class Picture {
   /** Who paints, and with what; "" while that is open. */
   by: "worker" | "page" | "" = "";
   kind: RendererKind | "" = "";
-  private tell: Tell | null = null;
+  private toPresenter: Tell | null = null;
   private waiting: ToPresenter[] = []; // for who is going to paint
   private width = 320;
   private height = 200;
@@ -54,15 +54,15 @@ export class Picture {
   }
 
   palettes(data: Uint8Array): void {
-    this.say({ k: "palettes", data });
+    this.send({ k: "palettes", data });
   }
 
   gamma(level: number): void {
-    this.say({ k: "gamma", level });
+    this.send({ k: "gamma", level });
   }
 
   run(on: boolean): void {
-    this.say({ k: "run", on });
+    this.send({ k: "run", on });
   }
 
   /** Width to height of the space there is. */
@@ -77,7 +77,7 @@ export class Picture {
       const presenter = new Presenter(this.canvas, supportedRenderer(o.slow) ?? "canvas2d", pictures, (painted) =>
         this.painted(painted),
       );
-      this.begin("page", presenter.kind, (m) => presenter.tell(m));
+      this.begin("page", presenter.kind, (m) => presenter.receive(m));
       return;
     }
     const { worker, kind } = renderer;
@@ -93,13 +93,13 @@ export class Picture {
   private begin(by: "worker" | "page", kind: RendererKind, tell: Tell): void {
     this.by = by;
     this.kind = kind;
-    this.tell = tell;
+    this.toPresenter = tell;
     for (const m of this.waiting) tell(m);
     this.waiting = [];
   }
 
-  private say(m: ToPresenter): void {
-    if (this.tell !== null) this.tell(m);
+  private send(m: ToPresenter): void {
+    if (this.toPresenter !== null) this.toPresenter(m);
     else this.waiting.push(m);
   }
 
@@ -134,7 +134,7 @@ export class Picture {
     const width = Math.max(1, Math.round(w));
     const height = Math.max(1, Math.round(h));
     this.lines = height;
-    this.say({ k: "size", width, height });
+    this.send({ k: "size", width, height });
     this.canvas.style.width = `${width / ratio}px`;
     this.canvas.style.height = `${height / ratio}px`;
   }

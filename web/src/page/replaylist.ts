@@ -26,14 +26,14 @@ export class ReplayList {
     (r) => r.id,
     (r) => this.row(r),
   );
-  private readonly more: HTMLButtonElement;
+  private readonly moreButton: HTMLButtonElement;
   private replays: readonly Recorded[] = [];
   private count = shown;
-  private readonly asking = new WaitLine();
+  private readonly waitLine = new WaitLine();
   private readonly listing = new Retry(() => this.fetch(), againMillis, {
     every: () => (this.replays.some((r) => r.running) ? againMillis : 0),
-    told: (words) => {
-      this.asking.show(words);
+    status: (words) => {
+      this.waitLine.show(words);
       this.none.hidden = words !== "" || this.replays.length > 0;
     },
   });
@@ -42,7 +42,11 @@ export class ReplayList {
     private readonly watch: (id: string) => void,
     open: (file: File) => void,
   ) {
-    this.more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.showMore() }, "More");
+    this.moreButton = h(
+      "button",
+      { type: "button", class: "quiet", hidden: true, onclick: () => this.showMore() },
+      "More",
+    );
     this.element = h(
       "section",
       { class: "card recorded" },
@@ -54,8 +58,8 @@ export class ReplayList {
       ),
       this.list,
       this.none,
-      this.asking.element,
-      this.more,
+      this.waitLine.element,
+      this.moreButton,
     );
   }
 
@@ -65,8 +69,8 @@ export class ReplayList {
   }
 
   /** Nobody looks at the list. */
-  rest(): void {
-    this.listing.rest();
+  stop(): void {
+    this.listing.stop();
   }
 
   private async fetch(): Promise<void> {
@@ -81,7 +85,7 @@ export class ReplayList {
 
   private fill(): void {
     this.none.hidden = this.replays.length > 0;
-    this.more.hidden = this.replays.length <= this.count;
+    this.moreButton.hidden = this.replays.length <= this.count;
     this.rows.update(this.replays.slice(0, this.count));
   }
 

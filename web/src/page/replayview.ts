@@ -2,7 +2,7 @@
 
 import { h, setText } from "./dom";
 import type { Screen } from "./state";
-import { Lasting, soFar } from "./waits";
+import { Lasting, soFar } from "./progresstext";
 import type { ReplayState } from "../shared/messages";
 import { ticRate } from "../shared/wire";
 

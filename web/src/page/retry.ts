@@ -10,14 +10,14 @@ export interface RetryOptions {
   /** So long after a success it is done again, ms; 0: it is not. */
   readonly every?: () => number;
   /** Shows what is waited for; empty: nothing. */
-  readonly told?: (words: string) => void;
+  readonly status?: (words: string) => void;
 }
 
 export class Retry {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private run = 0;
-  private trouble = ""; // of the last try
-  private said = "";
+  private failure = ""; // of the last try
+  private lastStatus = "";
 
   constructor(
     private readonly task: () => Promise<void>,
@@ -29,33 +29,33 @@ export class Retry {
   async now(): Promise<void> {
     const run = ++this.run;
     clearTimeout(this.timer);
-    if (this.trouble !== "") this.tell(`${this.trouble}; trying again …`);
-    else this.timer = setTimeout(() => this.tell("Waiting for the host's answer …"), slowMillis);
-    let trouble = "";
+    if (this.failure !== "") this.report(`${this.failure}; trying again …`);
+    else this.timer = setTimeout(() => this.report("Waiting for the host's answer …"), slowMillis);
+    let failure = "";
     try {
       await this.task();
     } catch (e) {
       console.warn("doomhost:", e);
-      trouble = reason(e);
+      failure = reason(e);
     }
     if (run !== this.run) return; // another one is under way, or nobody wants it
     clearTimeout(this.timer);
-    this.trouble = trouble;
-    if (trouble !== "") {
+    this.failure = failure;
+    if (failure !== "") {
       this.count(performance.now() + this.wait);
       return;
     }
-    this.tell("");
+    this.report("");
     const every = this.options.every?.() ?? 0;
     if (every > 0) this.timer = setTimeout(() => void this.now(), every);
   }
 
   /** Nobody wants it until the next now(). */
-  rest(): void {
+  stop(): void {
     this.run++;
     clearTimeout(this.timer);
-    this.trouble = "";
-    this.tell("");
+    this.failure = "";
+    this.report("");
   }
 
   /** Tells second by second how long it is until the next try. */
@@ -66,14 +66,14 @@ export class Retry {
       return;
     }
     const seconds = Math.ceil(left / 1000);
-    this.tell(`${this.trouble}; trying again in ${seconds} s.`);
+    this.report(`${this.failure}; trying again in ${seconds} s.`);
     this.timer = setTimeout(() => this.count(until), left - (seconds - 1) * 1000);
   }
 
-  private tell(words: string): void {
-    if (words === this.said) return;
-    this.said = words;
-    this.options.told?.(words);
+  private report(words: string): void {
+    if (words === this.lastStatus) return;
+    this.lastStatus = words;
+    this.options.status?.(words);
   }
 }
 

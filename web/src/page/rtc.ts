@@ -46,7 +46,7 @@ export class PeerConnection {
       return;
     }
     this.pc = pc;
-    if (!this.give(channel)) {
+    if (!this.transfer(channel)) {
       // A busy page would hold up tics, which the socket in the Worker does not.
       if (!pass) {
         this.fail("this browser can't give a data channel to a Worker");
@@ -56,7 +56,7 @@ export class PeerConnection {
     }
     pc.onicecandidate = ({ candidate }) => {
       const { candidate: text, sdpMid, sdpMLineIndex } = candidate?.toJSON() ?? {};
-      this.tell({
+      this.send({
         is: "candidate",
         candidate: { candidate: text ?? "", sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null },
       });
@@ -68,14 +68,14 @@ export class PeerConnection {
       .then(async (offer) => {
         if (this.pc !== pc) return;
         // The host must have the offer before the first candidate.
-        this.tell({ is: "offer", sdp: offer.sdp ?? "" });
+        this.send({ is: "offer", sdp: offer.sdp ?? "" });
         await pc.setLocalDescription(offer);
       })
       .catch((e: unknown) => this.fail(e));
   }
 
   /** A channel can be given away only in the moment in which it is made. */
-  private give(channel: RTCDataChannel): boolean {
+  private transfer(channel: RTCDataChannel): boolean {
     try {
       this.toWorker({ is: "channel", channel }, [channel]);
       return true;
@@ -98,13 +98,13 @@ export class PeerConnection {
     this.toWorker({ is: "channel", channel: port2 }, [port2]);
   }
 
-  private tell(message: FromPageRtc): void {
+  private send(message: FromPageRtc): void {
     this.toWorker(message, []);
   }
 
   private fail(e: unknown): void {
     this.close();
-    this.tell({ is: "failed", reason: e instanceof Error ? e.message : String(e) });
+    this.send({ is: "failed", reason: e instanceof Error ? e.message : String(e) });
   }
 
   private close(): void {

@@ -24,9 +24,9 @@ export class ScoreBoard {
     ({ slot }) => this.row(slot),
   );
   private readonly line = new WaitLine();
-  private readonly asking = new Retry(() => this.ask(), askMillis, {
+  private readonly retry = new Retry(() => this.request(), askMillis, {
     every: () => askMillis,
-    told: (words) => {
+    status: (words) => {
       this.line.show(words);
       this.element.hidden = words === "" && this.score === null;
     },
@@ -46,14 +46,14 @@ export class ScoreBoard {
     if (wanted === this.wanted) return;
     this.wanted = wanted;
     if (wanted) {
-      void this.asking.now();
+      void this.retry.now();
       return;
     }
     this.show(null);
-    this.asking.rest();
+    this.retry.stop();
   }
 
-  private async ask(): Promise<void> {
+  private async request(): Promise<void> {
     const score = await fetchScore();
     if (this.wanted) this.show(score);
   }

@@ -4,12 +4,12 @@ import { marine } from "./art";
 import { BusyButton } from "./busy";
 import { h, setText } from "./dom";
 import type { LobbyState } from "./state";
-import { progressWords } from "./waits";
+import { progressWords } from "./progresstext";
 import { colors } from "../shared/lobby";
 import { tidyName } from "../shared/names";
 
 export interface SeatEvents {
-  take(slot: number): Promise<void>;
+  takeSeat(slot: number): Promise<void>;
   kick(slot: number): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface SeatCard {
   readonly name: HTMLElement;
   readonly note: HTMLElement;
   readonly bar: HTMLProgressElement;
-  readonly take: BusyButton;
+  readonly takeButton: BusyButton;
   readonly kick: BusyButton;
 }
 
@@ -48,7 +48,7 @@ export class Seats {
       const name = h("b", { class: "seat-name" });
       const note = h("span", { class: "seat-note" });
       const bar = h("progress", { class: "seat-bar", max: "1", hidden: true });
-      const take = new BusyButton("seat-take", "Take this seat", "Taking …", "the host", () => events.take(slot));
+      const take = new BusyButton("seat-take", "Take this seat", "Taking …", "the host", () => events.takeSeat(slot));
       take.element.setAttribute("aria-describedby", `seat-${slot}`); // whose color it has
       name.id = `seat-${slot}`;
       const kick = new BusyButton("seat-kick", "×", "…", "", () => events.kick(slot));
@@ -62,7 +62,7 @@ export class Seats {
         take.element,
         kick.element,
       );
-      return { el, name, note, bar, take, kick };
+      return { el, name, note, bar, takeButton: take, kick };
     });
     this.element = h("ul", { class: "seats", "aria-label": "Seats" }, ...this.cards.map((c) => c.el));
   }
@@ -91,12 +91,12 @@ export class Seats {
                 ? "Player"
                 : color,
       );
-      card.take.hidden =
+      card.takeButton.hidden =
         player !== undefined ||
         lobby.link !== "open" ||
         lobby.countdown > 0 ||
         (lobby.running && !lobby.freeSlots.includes(slot));
-      card.take.label(lobby.running ? "Join here" : "Take this seat");
+      card.takeButton.label(lobby.running ? "Join here" : "Take this seat");
       card.kick.hidden = lobby.link !== "open" || !lobby.host || player === undefined || mine;
     });
   }

@@ -12,7 +12,7 @@ import type {
   NetStats,
   ReplayState,
   Role,
-  Trouble,
+  Failure,
 } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
@@ -30,7 +30,7 @@ export interface ChatLine {
 export interface LobbyState {
   readonly link: LinkState;
   /** What is known of a host that does not answer. */
-  readonly gone: HostUnreachable | null;
+  readonly unreachable: HostUnreachable | null;
   /** The own seat, null for spectators. */
   readonly slot: number | null;
   readonly host: boolean;
@@ -49,13 +49,13 @@ export interface LobbyState {
   /** The same in bytes, while it is on its way. */
   readonly fetching: Progress | null;
   /** Why it does not come; the host is asked again. */
-  readonly fetchTrouble: Trouble | null;
+  readonly fetchFailure: Failure | null;
   /** The connection of the game that is played or loaded is lost. */
   readonly channelLost: ChannelLost | null;
   /** For whom the first tic waits, and how long from when that was told, in ms. */
   readonly waiting: Waiting | null;
   /** The running game began, or went on, without this page's player, who is still loading. */
-  readonly missed: boolean;
+  readonly missedStart: boolean;
   /** So often the page left what it was shown and the Worker has not heard of it yet: what it tells is out of date. */
   readonly leaving: number;
 }
@@ -66,7 +66,7 @@ export interface Waiting {
 }
 
 export type Screen =
-  | { readonly at: "lobby"; readonly lobby: LobbyState; readonly trouble: Trouble | null }
+  | { readonly at: "lobby"; readonly lobby: LobbyState; readonly failure: Failure | null }
   | {
       readonly at: "loading";
       readonly lobby: LobbyState;
@@ -102,17 +102,17 @@ export type PageEvent =
   | { readonly k: "viewed"; readonly slot: number }
   | { readonly k: "enter" } // the player chose to play alone or to watch
   | { readonly k: "left" }
-  | { readonly k: "refused"; readonly trouble: Trouble } // of what was tried in the lobby
+  | { readonly k: "refused"; readonly failure: Failure } // of what was tried in the lobby
   | { readonly k: "dismiss" };
 
 const chatKept = 100;
 
 export const firstScreen: Extract<Screen, { at: "lobby" }> = {
   at: "lobby",
-  trouble: null,
+  failure: null,
   lobby: {
     link: "connecting",
-    gone: null,
+    unreachable: null,
     slot: null,
     host: false,
     players: [],
@@ -125,10 +125,10 @@ export const firstScreen: Extract<Screen, { at: "lobby" }> = {
     chat: [],
     fetched: 0,
     fetching: null,
-    fetchTrouble: null,
+    fetchFailure: null,
     channelLost: null,
     waiting: null,
-    missed: false,
+    missedStart: false,
     leaving: 0,
   },
 };
@@ -138,7 +138,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "lobbyLink":
       return link(screen, e.state);
     case "hostUnreachable":
-      return withLobby(screen, { gone: e.gone });
+      return withLobby(screen, { unreachable: e.gone });
     case "lobby":
       return fromHost(screen, e.message);
     case "load":
@@ -146,7 +146,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "enter":
       return { at: "loading", lobby: { ...screen.lobby, channelLost: null }, step: "engine", done: 0, total: 1 };
     case "prefetch":
-      return withLobby(screen, { fetchTrouble: e.trouble });
+      return withLobby(screen, { fetchFailure: e.failure });
     case "playing":
       // In the lobby nothing is on its way that is still wanted.
       if (outdated(screen) || screen.at === "lobby") return screen;
@@ -181,21 +181,21 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "viewed":
       return withGame(screen, { slot: e.slot });
     case "gameEnded":
-      return outdated(screen) ? screen : over(screen.lobby, e.trouble);
+      return outdated(screen) ? screen : over(screen.lobby, e.failure);
     case "left":
       return {
         at: "lobby",
         lobby: { ...screen.lobby, channelLost: null, leaving: screen.lobby.leaving + 1 },
-        trouble: null,
+        failure: null,
       };
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
     case "requestLost":
       return unheard(screen, e.sent);
     case "refused":
-      return screen.at === "lobby" ? { ...screen, trouble: e.trouble } : screen;
+      return screen.at === "lobby" ? { ...screen, failure: e.failure } : screen;
     case "dismiss":
-      return screen.at === "lobby" ? { ...screen, trouble: null, lobby: { ...screen.lobby, error: "" } } : screen;
+      return screen.at === "lobby" ? { ...screen, failure: null, lobby: { ...screen.lobby, error: "" } } : screen;
     case "tics":
       return tics(screen, e.game);
     case "ticket":
@@ -251,13 +251,13 @@ function link(screen: Screen, state: LinkState): Screen {
     case "open":
       // A new connection begins without rights, and knows of no game yet. The host
       // tells it what was said last.
-      return withLobby(screen, { link: state, gone: null, host: false, running: false, chat: [] });
+      return withLobby(screen, { link: state, unreachable: null, host: false, running: false, chat: [] });
     case "lost":
       return withLobby(screen, { link: state, countdown: 0 });
     case "away":
       return withLobby(screen, {
         link: state,
-        gone: null,
+        unreachable: null,
         countdown: 0,
         slot: null,
         host: false,
@@ -270,18 +270,18 @@ function link(screen: Screen, state: LinkState): Screen {
 }
 
 /** Back in the lobby, for a reason. */
-function over(lobby: LobbyState, trouble: Trouble): Screen {
+function over(lobby: LobbyState, failure: Failure): Screen {
   // Who was refused has the seat no more, but in that game is somebody.
-  const refused = trouble.kind === "refused" && (trouble.code === closeCode.taken || trouble.code === closeCode.token);
+  const refused = failure.kind === "refused" && (failure.code === closeCode.taken || failure.code === closeCode.token);
   const left = { ...lobby, channelLost: null };
-  return { at: "lobby", lobby: refused ? { ...left, slot: null, running: true } : left, trouble };
+  return { at: "lobby", lobby: refused ? { ...left, slot: null, running: true } : left, failure };
 }
 
 function load(screen: Screen, step: LoadStep, done: number, total: number): Screen {
   const fetched = step === "wad" ? (total > 0 ? done / total : 0) : step === "engine" ? screen.lobby.fetched : 1;
   const fetching =
     step === "engine" ? screen.lobby.fetching : step === "wad" && done < total ? { have: done, total } : null;
-  const lobby = { ...screen.lobby, fetched, fetching, fetchTrouble: step === "wad" ? null : screen.lobby.fetchTrouble };
+  const lobby = { ...screen.lobby, fetched, fetching, fetchFailure: step === "wad" ? null : screen.lobby.fetchFailure };
   switch (screen.at) {
     case "loading":
       return { at: "loading", lobby, step, done, total };
@@ -332,7 +332,7 @@ function fromHost(screen: Screen, m: FromHost): Screen {
     case "host":
       return withLobby(screen, { host: true });
     case "ended":
-      return withLobby(screen, { running: false, waiting: null, missed: false });
+      return withLobby(screen, { running: false, waiting: null, missedStart: false });
     case "chat":
       return withChat(screen, { slot: m.slot, name: m.name, text: m.text, ...(m.past ? { past: true } : {}) });
     case "desync":
@@ -341,7 +341,7 @@ function fromHost(screen: Screen, m: FromHost): Screen {
       return withLobby(screen, { waiting: m.slots.length > 0 ? { slots: m.slots, millis: m.millis } : null });
     case "dropped":
       return withEvent(
-        screen.at === "loading" && m.slot === screen.lobby.slot ? withLobby(screen, { missed: true }) : screen,
+        screen.at === "loading" && m.slot === screen.lobby.slot ? withLobby(screen, { missedStart: true }) : screen,
         m.slot,
         droppedWords[m.reason] ?? "",
       );
@@ -367,7 +367,7 @@ const droppedWords: Readonly<Record<string, string>> = {
 
 /** The host did nothing of what was asked of it: a notice in the lobby, a line in a game. */
 function unheard(screen: Screen, sent: boolean): Screen {
-  if (screen.at === "lobby") return { ...screen, trouble: { kind: "unheard", sent } };
+  if (screen.at === "lobby") return { ...screen, failure: { kind: "unheard", sent } };
   const text = sent ? "the host has not done that. Try again" : "the host did not hear that: the connection is lost";
   return withChat(screen, { slot: null, name: "doomhost", text, event: true });
 }

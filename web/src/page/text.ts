@@ -1,14 +1,14 @@
-// Troubles in plain words, with what to do next.
+// Failures in plain words, with what to do next.
 
-import type { Trouble } from "../shared/messages";
+import type { Failure } from "../shared/messages";
 import { closeCode } from "../shared/wire";
 
-export interface TroubleText {
+export interface FailureText {
   readonly title: string;
   readonly text: string;
 }
 
-export function troubleText(t: Trouble): TroubleText {
+export function failureText(t: Failure): FailureText {
   switch (t.kind) {
     case "unheard":
       return {
@@ -50,7 +50,7 @@ export function troubleText(t: Trouble): TroubleText {
   }
 }
 
-function refused(code: number, detail: string): TroubleText {
+function refused(code: number, detail: string): FailureText {
   switch (code) {
     case closeCode.taken:
       return {

@@ -77,7 +77,7 @@ export class Touch {
   }
 
   /** Lets go of everything: a menu is over the game. */
-  rest(): void {
+  release(): void {
     if (this.stickFinger !== null) this.events.stick(0, 0);
     this.stickFinger = null;
     this.turnFinger = null;
@@ -98,7 +98,7 @@ export class Touch {
 
   private down(e: PointerEvent, field: HTMLElement): void {
     if (e.pointerType === "mouse") {
-      this.rest();
+      this.release();
       this.element.hidden = true;
       this.events.mouse();
       return;

@@ -5,7 +5,7 @@ import { h, setText } from "./dom";
 import { Rows, type Row } from "./rows";
 import type { Upload } from "./uploadqueue";
 import type { Added, Unused } from "./wadlist";
-import { megabytes, Pace } from "./waits";
+import { megabytes, Pace } from "./progresstext";
 import { sentence } from "./text";
 import type { Wad } from "../shared/wads";
 
@@ -69,7 +69,7 @@ export class UploadList {
             setText(words, "Waits for the file before it.");
             break;
           case "sending": {
-            const left = pace.left(performance.now(), state.sent, file.size);
+            const left = pace.timeLeft(performance.now(), state.sent, file.size);
             const there = `${megabytes(state.sent)} of ${megabytes(file.size)} MB sent`;
             setText(words, left === "" ? there : `${there}, ${left} left`);
             break;

@@ -9,9 +9,9 @@ import { hasGame } from "./wadlist";
 import type { Wad } from "../shared/wads";
 
 /** A button that makes the host look into its folders, and what it found. */
-export class LookButton {
+export class ReloadButton {
   readonly button: BusyButton;
-  readonly said = h("span", { class: "wad-said", role: "status" });
+  readonly status = h("span", { class: "wad-said", role: "status" });
   wads: readonly Wad[] = [];
 
   /** look makes the host look, and wads be another list before it is done. */
@@ -24,12 +24,12 @@ export class LookButton {
 
   private async clicked(): Promise<void> {
     const before = this.wads;
-    setText(this.said, "");
+    setText(this.status, "");
     try {
       await this.look();
-      setText(this.said, foundWords(before, this.wads));
+      setText(this.status, foundWords(before, this.wads));
     } catch (e) {
-      setText(this.said, e instanceof Error ? e.message : String(e));
+      setText(this.status, e instanceof Error ? e.message : String(e));
     }
   }
 }
@@ -38,7 +38,7 @@ export class WadFolder {
   readonly element: HTMLElement;
   /** What becomes of added files stands here while there is a game. */
   readonly news = h("div", { class: "wad-news" });
-  private readonly look: LookButton;
+  private readonly look: ReloadButton;
   private readonly hint = h("span", { class: "wad-hint" });
   private readonly unused = h("details", { class: "wad-unused", hidden: true });
   private readonly unusedHead = h("summary", {});
@@ -49,7 +49,7 @@ export class WadFolder {
     look: () => Promise<void>,
     private readonly add: HTMLElement,
   ) {
-    this.look = new LookButton("Look for new WADs", look);
+    this.look = new ReloadButton("Look for new WADs", look);
     this.unused.append(this.unusedHead, this.unusedList);
     this.element = h(
       "div",
@@ -57,7 +57,7 @@ export class WadFolder {
       add,
       this.look.button.element,
       this.hint,
-      this.look.said,
+      this.look.status,
       this.news,
       this.unused,
     );

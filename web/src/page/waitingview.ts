@@ -2,7 +2,7 @@
 // much they lack, until when, and a way to begin without them.
 
 import { h, setText } from "./dom";
-import { progressWords, waitingFor } from "./waits";
+import { progressWords, waitingFor } from "./progresstext";
 import type { Screen, Waiting } from "./state";
 import { isSpectating } from "../shared/messages";
 

@@ -55,10 +55,10 @@ export class ScreenAwake {
     if (this.lock !== null || this.asking) return;
     const { wakeLock } = navigator as { wakeLock?: WakeLock };
     if (wakeLock === undefined) this.play();
-    else void this.ask(wakeLock);
+    else void this.request(wakeLock);
   }
 
-  private async ask(wakeLock: WakeLock): Promise<void> {
+  private async request(wakeLock: WakeLock): Promise<void> {
     this.asking = true;
     try {
       const lock = await wakeLock.request("screen");

@@ -19,5 +19,5 @@ scope.onmessage = ({ data: m }) => {
     presenter = new Presenter(m.canvas, m.renderer, m.pictures, (painted) =>
       scope.postMessage({ k: "painted", painted }),
     );
-  else presenter?.tell(m);
+  else presenter?.receive(m);
 };

@@ -9,7 +9,7 @@ export class Presenter {
   private readonly renderer: Renderer;
   private arrived: Drawn | null = null;
   private spare: ArrayBuffer | null = null;
-  private asked = false;
+  private requested = false;
   private running = false;
   private size: { readonly width: number; readonly height: number } | null = null;
 
@@ -27,7 +27,7 @@ export class Presenter {
     return this.renderer.kind;
   }
 
-  tell(m: ToPresenter): void {
+  receive(m: ToPresenter): void {
     switch (m.k) {
       case "palettes":
         return this.renderer.palettes(m.data);
@@ -43,7 +43,7 @@ export class Presenter {
   }
 
   private drawn(picture: FromEngine): void {
-    this.asked = false;
+    this.requested = false;
     if (picture === null) return;
     if (this.arrived !== null) this.spare = this.arrived.buffer; // it came too late to be shown
     this.arrived = picture;
@@ -58,8 +58,8 @@ export class Presenter {
       this.paint(picture);
       this.spare = picture.buffer;
     }
-    if (!this.asked) {
-      this.asked = true;
+    if (!this.requested) {
+      this.requested = true;
       const spare: ToEngine = this.spare;
       this.spare = null;
       this.engine.postMessage(spare, spare === null ? [] : [spare]);

@@ -23,7 +23,7 @@ export class AudioFigures {
   gaps = 0; // how often
   loudest = 0; // 0 to 32767
   lead = firstLead; // seconds that wait to be heard, as wanted now
-  pieces = 0;
+  buffers = 0;
   /**
    * Seconds from where a piece is mixed to where its end is heard, the browser's own
    * latency apart: no sound of a tic comes later. The sum of all pieces, and the longest since
@@ -36,8 +36,8 @@ export class AudioFigures {
   private settled = false; // the first moments are over
 
   /** A piece of sound was made, and its end is heard so many seconds later. */
-  piece(samples: Int16Array, wait: number): void {
-    this.pieces++;
+  buffer(samples: Int16Array, wait: number): void {
+    this.buffers++;
     this.waits += wait;
     this.longest = Math.max(this.longest, wait);
     this.played += samples.length / 2;

@@ -158,7 +158,7 @@ export interface NetStats {
 }
 
 /** Why something did not work; the page has the words. */
-export type Trouble =
+export type Failure =
   | { readonly kind: "engine"; readonly detail: string }
   | { readonly kind: "wads"; readonly detail: string }
   | { readonly kind: "wadDamaged"; readonly name: string }
@@ -194,7 +194,7 @@ export type FromWorker =
   | { readonly k: "lobby"; readonly message: FromHost }
   | { readonly k: "hostBusy"; readonly on: boolean } // the host has no room for a request, which waits for over a second
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }
-  | { readonly k: "prefetch"; readonly trouble: Trouble | null } // what the lobby's settings need does not come, or comes again
+  | { readonly k: "prefetch"; readonly failure: Failure | null } // what the lobby's settings need does not come, or comes again
   | { readonly k: "ticket"; readonly ticket: Ticket | null }
   | {
       readonly k: "playing";
@@ -219,17 +219,17 @@ export type FromWorker =
   | { readonly k: "saves"; readonly games: readonly StoredGame[] } // the last played first
   | { readonly k: "playback"; readonly state: ReplayState }
   | { readonly k: "demoRead"; readonly name: string; readonly facts: DemoFacts | null; readonly refused: string } // null: refused, in words
-  | { readonly k: "demoLoopPart"; readonly piece: number } // of the demo loop: the title is 0
+  | { readonly k: "demoLoopPart"; readonly part: number } // of the demo loop: the title is 0
   | { readonly k: "netStats"; readonly stats: NetStats }
   | { readonly k: "rtc"; readonly message: ToPageRtc }
   | { readonly k: "channelLost"; readonly lost: ChannelLost | null }
   | { readonly k: "hostSilent"; readonly on: boolean } // no bundles come, though the connection is there
   | { readonly k: "saveRefused" } // the browser does not take the game for one
-  | { readonly k: "requestLost"; readonly sent: boolean } // as the trouble of that name
+  | { readonly k: "requestLost"; readonly sent: boolean } // as the failure of that name
   | { readonly k: "idle" } // the answer to leave: what came before it is of what was left
   | { readonly k: "audio"; readonly buffer: ArrayBuffer; readonly mixedAt: number } // ms, as Date counts
   | { readonly k: "audioStats"; readonly figures: AudioNumbers } // of the worklet
-  | { readonly k: "gameEnded"; readonly trouble: Trouble };
+  | { readonly k: "gameEnded"; readonly failure: Failure };
 
 /** A few facts of a player, for the debug object. */
 export interface PlayerFacts {

@@ -6,12 +6,12 @@ const longestWait = 8_000;
 /** So long a request is tried again, ms; then the host's refusal is the answer. */
 const patience = 60_000;
 /** A wait that is longer is worth a word, ms. */
-const quietly = 1_000;
+const quietMillis = 1_000;
 
 /** Tells one listener whether any request has waited for over a second. */
-export class BusySign {
+export class BusySignal {
   /** on: the host has much to do, and requests wait. */
-  heard: (on: boolean) => void = () => {};
+  changed: (on: boolean) => void = () => {};
   private readonly waiting = new Set<symbol>();
 
   /** A request is refused for now. The function that is returned ends its wait. */
@@ -19,17 +19,17 @@ export class BusySign {
     const own = Symbol("a request");
     const timer = setTimeout(() => {
       this.waiting.add(own);
-      if (this.waiting.size === 1) this.heard(true);
-    }, quietly);
+      if (this.waiting.size === 1) this.changed(true);
+    }, quietMillis);
     return () => {
       clearTimeout(timer);
-      if (this.waiting.delete(own) && this.waiting.size === 0) this.heard(false);
+      if (this.waiting.delete(own) && this.waiting.size === 0) this.changed(false);
     };
   }
 }
 
 /** That of all requests of this page, or of this Worker. */
-export const busySign = new BusySign();
+export const busySign = new BusySignal();
 
 /**
  * How long to wait after an answer, in ms; null where it is no refusal for the moment.

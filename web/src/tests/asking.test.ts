@@ -11,7 +11,7 @@ test("what must be done is tried until it is, and people are told when", async (
     let tries = 0;
     const told: string[] = [];
     const again = new Retry(() => (++tries < 3 ? Promise.reject(new NoAnswerError()) : Promise.resolve()), 2000, {
-      told: (words) => told.push(words),
+      status: (words) => told.push(words),
     });
     void again.now();
     await clock.pass(0);
@@ -37,13 +37,13 @@ test("a first answer that takes long is told of, once", async (c) => {
   const clock = new Clock();
   await clock.rule(async () => {
     const told: string[] = [];
-    const again = new Retry(never, 2000, { told: (words) => told.push(words) });
+    const again = new Retry(never, 2000, { status: (words) => told.push(words) });
     void again.now();
     await clock.pass(1000);
     c.equal(told, [], "not yet");
     await clock.pass(60_000);
     c.equal(told, ["Waiting for the host's answer …"], "it takes long");
-    again.rest();
+    again.stop();
     c.equal(told.at(-1), "", "nobody wants it");
   });
 });
@@ -64,7 +64,7 @@ test("what is asked again and again has one request at a time", async (c) => {
     c.equal(open.length, 2, "the next one");
     open[1]?.();
     await clock.pass(0);
-    again.rest();
+    again.stop();
     await clock.pass(30_000);
     c.equal(open.length, 2, "at rest");
     void again.now();

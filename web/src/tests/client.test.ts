@@ -111,7 +111,7 @@ test("who was sent away stays away until it wants to come back", (c) =>
       told.filter((m) => m.k === "gameEnded" || (m.k === "lobbyLink" && m.state === "away")),
       [
         { k: "lobbyLink", state: "away", retryIn: 0 },
-        { k: "gameEnded", trouble: { kind: "kicked", detail: "the host sent you away" } },
+        { k: "gameEnded", failure: { kind: "kicked", detail: "the host sent you away" } },
       ],
       "told why",
     );

@@ -132,7 +132,7 @@ test("a block that does not unpack ends the recording, and a bomb is not unpacke
 test("a recording whose WADs nobody has names them", async (c) => {
   const known = (listed: readonly string[], kept: readonly string[]): KnownWads => ({
     list: () => Promise.resolve(listed.map((id) => ({ id, name: "", size: 0, kind: "iwad", maps: [], title: "" }))),
-    kept: (id) => Promise.resolve(kept.includes(id)),
+    cached: (id) => Promise.resolve(kept.includes(id)),
   });
   const [game, addOn] = ["a".repeat(64), "b".repeat(64)];
   const file = await withHeader({ params: { wadId: game, pwads: [addOn] }, wads: ["doom2.wad", "sunder.wad"] });

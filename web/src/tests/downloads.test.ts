@@ -34,7 +34,7 @@ class Depot {
 test("what is told of several WADs on their way is the sum", async (c) => {
   const depot = new Depot();
   const told: string[] = [];
-  const all = new Downloads((id, signal, progress) => depot.load(id, signal, progress)).bring(
+  const all = new Downloads((id, signal, progress) => depot.load(id, signal, progress)).fetch(
     ["large", "small", "kept"],
     (done, total) => told.push(`${done}/${total}`),
   );
@@ -54,11 +54,11 @@ test("what is on its way is not fetched anew for another choice", async (c) => {
   const depot = new Depot();
   const arrivals = new Downloads((id, signal, progress) => depot.load(id, signal, progress));
   const first = arrivals
-    .bring(["large", "small"], () => {})
+    .fetch(["large", "small"], () => {})
     .catch((e: unknown) => (e instanceof DOMException ? e.name : "?"));
   await depot.step("large", "large", "small");
   const told: string[] = [];
-  const second = arrivals.bring(["large", "kept"], (done, total) => told.push(`${done}/${total}`));
+  const second = arrivals.fetch(["large", "kept"], (done, total) => told.push(`${done}/${total}`));
   c.equal(await first, "AbortError", "the first choice");
   await depot.step("large");
   c.equal(
@@ -68,7 +68,7 @@ test("what is on its way is not fetched anew for another choice", async (c) => {
   );
   c.equal(depot.begun, ["large", "small", "kept"], "begun");
   c.equal(told[told.length - 1], "5000/5000", "told in the end");
-  const third = arrivals.bring(["large"], () => {});
+  const third = arrivals.fetch(["large"], () => {});
   await depot.step("large", "large", "large");
   c.equal((await third).length, 1, "later, it comes from the store or the host again");
   c.equal(depot.begun.length, 4, "begun");

@@ -3,7 +3,7 @@ import { DropZone, sortFiles } from "../page/dropzone";
 
 test("dropped files go to who takes their kind", (c) => {
   const files = ["a.dhr", "B.WAD", "c.txt", "d.dhr", "folder"].map((name) => ({ name }));
-  const { taken, refused } = sortFiles(files, [[".wad", ".zip"], [".dhr"]]);
+  const { accepted: taken, refused } = sortFiles(files, [[".wad", ".zip"], [".dhr"]]);
   c.equal(
     taken.map((t) => [t.taker, t.files.map((f) => f.name)]),
     [

@@ -131,31 +131,35 @@ test("a wheel's notch is a step, whatever it counts in", (c) => {
   ] as const) {
     const wheel = new Wheel();
     c.equal(
-      [0, 60, 120, 180].map((at) => wheel.turn(event, at)),
+      [0, 60, 120, 180].map((at) => wheel.scroll(event, at)),
       [1, 1, 1, 1],
       what,
     );
   }
   const slow = new Wheel();
   c.equal(
-    [0, 400, 800].map((at) => slow.turn(spin(-53), at)),
+    [0, 400, 800].map((at) => slow.scroll(spin(-53), at)),
     [-1, -1, -1],
     "slow and small notches",
   );
-  c.equal(new Wheel().turn(spin(0, 0, -100), 0), -1, "sideways, with Shift held");
+  c.equal(new Wheel().scroll(spin(0, 0, -100), 0), -1, "sideways, with Shift held");
 });
 
 test("a touch pad's swipe is a few steps", (c) => {
   const wheel = new Wheel();
-  const steps = Array.from({ length: 30 }, (_, i) => wheel.turn(spin(10), i * 16));
+  const steps = Array.from({ length: 30 }, (_, i) => wheel.scroll(spin(10), i * 16));
   c.equal(
     [steps[0], steps.filter((s) => s === 1).length, steps.filter((s) => s === -1).length],
     [1, 3, 0],
     "300 pixels",
   );
-  c.equal(wheel.turn(spin(-10), 30 * 16), -1, "the other way at once");
+  c.equal(wheel.scroll(spin(-10), 30 * 16), -1, "the other way at once");
   const rest = new Wheel();
-  c.equal([rest.turn(spin(0), 0), rest.turn(spin(1), 20), rest.turn(spin(-1), 40)], [0, 0, 0], "a finger that rests");
+  c.equal(
+    [rest.scroll(spin(0), 0), rest.scroll(spin(1), 20), rest.scroll(spin(-1), 40)],
+    [0, 0, 0],
+    "a finger that rests",
+  );
 });
 
 test("a lock that comes when nobody wants it any more is given back", (c) => {

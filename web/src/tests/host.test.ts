@@ -1,8 +1,8 @@
 import { test } from "./check";
 import { AdminAuth } from "../page/adminauth";
-import { troubleText } from "../page/text";
+import { failureText } from "../page/text";
 import { httpRequest, HostError } from "../worker/http";
-import { ContentLoader, loadTrouble } from "../worker/content";
+import { ContentLoader, loadFailure } from "../worker/content";
 import { spectating, wantsSnapshot } from "../worker/activity";
 import { Silence } from "../worker/silence";
 import { defaultParams, type FromHost } from "../shared/lobby";
@@ -21,36 +21,36 @@ test("the host's token is shown once on each connection, and forgotten when it i
   let forgotten = 0;
   const right = new AdminAuth("secret", () => forgotten++);
   c.equal(
-    [right.heard(error), right.heard(welcome(false)), right.heard(welcome(false))],
+    [right.received(error), right.received(welcome(false)), right.received(welcome(false))],
     [null, "ask", null],
     "asked once",
   );
   c.equal(
-    [right.heard({ t: "host" }), right.heard(error), right.heard(welcome(true))],
+    [right.received({ t: "host" }), right.received(error), right.received(welcome(true))],
     [null, null, null],
     "granted: an error is about something else",
   );
   right.connected();
   c.equal(
-    [right.heard({ t: "full", reason: "" }), right.heard(error), right.heard(error)],
+    [right.received({ t: "full", reason: "" }), right.received(error), right.received(error)],
     ["ask", "refused", null],
     "refused",
   );
   c.equal([right.token, forgotten], ["", 1], "forgotten");
   right.connected();
-  c.equal(right.heard(welcome(false)), null, "nothing to show");
+  c.equal(right.received(welcome(false)), null, "nothing to show");
 });
 
 test("silence is counted while this machine is awake", (c) => {
   const silence = new Silence();
-  silence.heard(0);
+  silence.received(0);
   let waited = 0;
   for (let now = 100; now <= 1500; now += 100) waited = silence.beat(now);
   c.equal(waited, 1500, "beat by beat");
-  silence.heard(1500);
+  silence.received(1500);
   c.equal(silence.beat(1600), 100, "anew after something was heard");
   c.ok(silence.beat(9_000_000) < 1000, "a night's sleep says nothing of the host");
-  silence.heard(9_000_000);
+  silence.received(9_000_000);
   waited = 0;
   for (let minute = 1; minute <= 3; minute++) waited = silence.beat(9_000_000 + minute * 60_000);
   c.equal(waited, 1500, "timers that a browser holds back count little");
@@ -69,12 +69,12 @@ test("a host without the thing is not a WAD that can't be played", async (c) => 
     }
   };
   const gone = await asked(() => Promise.resolve(new Response("", { status: 404 })));
-  c.equal(loadTrouble(gone), { kind: "host", what: "the recording", status: 404 }, "not there");
-  c.ok(troubleText(loadTrouble(gone)).title.includes("did not send the recording"), "in words");
-  c.ok(troubleText({ kind: "host", what: "the engine", status: 500 }).text.includes("500"), "an error");
+  c.equal(loadFailure(gone), { kind: "host", what: "the recording", status: 404 }, "not there");
+  c.ok(failureText(loadFailure(gone)).title.includes("did not send the recording"), "in words");
+  c.ok(failureText({ kind: "host", what: "the engine", status: 500 }).text.includes("500"), "an error");
   const silent = await asked(() => Promise.reject(new TypeError("Failed to fetch")));
   c.ok(silent instanceof HostError && silent.status === 0, "not reached");
-  c.equal(loadTrouble(silent).kind, "wads", "a matter of the network");
+  c.equal(loadFailure(silent).kind, "wads", "a matter of the network");
   c.ok((await asked(() => Promise.resolve(new Response("ok")))) instanceof Response, "there");
 });
 
@@ -87,10 +87,10 @@ test("an engine that did not arrive is fetched again by who tries again", async 
   };
   try {
     const content = new ContentLoader("/engine.wasm", "build", () => undefined);
-    const trouble = (): Promise<unknown> => content.engine([]).then(() => null, loadTrouble);
-    c.equal(await trouble(), { kind: "host", what: "the engine", status: 500 }, "told why");
+    const failure = (): Promise<unknown> => content.engine([]).then(() => null, loadFailure);
+    c.equal(await failure(), { kind: "host", what: "the engine", status: 500 }, "told why");
     const before = asked;
-    await trouble();
+    await failure();
     c.ok(asked > before, "asked again");
   } finally {
     globalThis.fetch = real;

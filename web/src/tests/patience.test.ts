@@ -1,7 +1,7 @@
 import { test } from "./check";
 import { Clock } from "./clock";
 import { tryMillis, stillMillis } from "../shared/patience";
-import { LoadAhead } from "../worker/ahead";
+import { Prefetch } from "../worker/prefetch";
 import { HostError } from "../worker/http";
 import { Channel } from "../worker/channel";
 import { DamagedWadError, loadWad } from "../worker/wads";
@@ -9,8 +9,8 @@ import { FilledWatch } from "../worker/filled";
 import { Lobby } from "../worker/lobby";
 import { sha256Hex } from "../worker/sha256";
 import { WadCache } from "../worker/wadcache";
-import { Trying } from "../worker/trying";
-import type { HostUnreachable, Trouble } from "../shared/messages";
+import { RetryWindow } from "../worker/retrywindow";
+import type { HostUnreachable, Failure } from "../shared/messages";
 
 /** A WebSocket to a host that never says anything; broken: that refuses. */
 class Silent {
@@ -58,7 +58,7 @@ test("a lobby that does not answer is told of within two seconds, and tried for 
     const told: HostUnreachable[] = [];
     const lobby = new Lobby({
       link: () => {},
-      gone: (g) => told.push(g),
+      unreachable: (g) => told.push(g),
       message: () => {},
       roundTrip: () => {},
       kicked: () => {},
@@ -74,10 +74,10 @@ test("a lobby that does not answer is told of within two seconds, and tried for 
     c.ok(attempts > 40, `${attempts} attempts`);
     await clock.pass(tryMillis);
     c.equal(Silent.all.length, attempts, "none any more");
-    lobby.again();
+    lobby.reconnect();
     c.equal(Silent.all.length, attempts + 1, "one when it is wanted");
     await clock.pass(5000);
-    lobby.again();
+    lobby.reconnect();
     c.equal(Silent.all.length, attempts + 2, "a new one in the place of one that hangs");
     Silent.all.at(-1)?.open();
     Silent.all.at(-1)?.end();
@@ -122,12 +122,12 @@ test("a game's connection is tried for ten minutes, and again when somebody want
   }));
 
 test("what a laptop sleeps away is no time in which a host was tried", (c) => {
-  const trying = new Trying();
-  c.equal(trying.left(0), tryMillis, "from the first");
-  c.equal(trying.left(10_000), tryMillis - 10_000, "ten seconds");
-  c.equal(trying.left(10 * tryMillis), tryMillis - 40_000, "a night");
+  const trying = new RetryWindow();
+  c.equal(trying.remaining(0), tryMillis, "from the first");
+  c.equal(trying.remaining(10_000), tryMillis - 10_000, "ten seconds");
+  c.equal(trying.remaining(10 * tryMillis), tryMillis - 40_000, "a night");
   trying.reset();
-  c.equal(trying.left(11 * tryMillis), tryMillis, "anew");
+  c.equal(trying.remaining(11 * tryMillis), tryMillis, "anew");
 });
 
 test("who is filled in for over a second is told of, and no more when it is back", (c) => {
@@ -225,12 +225,12 @@ test("a WAD that stops coming is asked for anew, from where it stopped", async (
 test("a WAD of which nothing comes is given up", async (c) => {
   const id = await sha256Hex(file);
   await served(file, [{ bytes: 2000, then: "breaks" }], async (clock, asked) => {
-    let trouble: unknown = null;
-    loadWad(nothing, id, new AbortController().signal, () => {}).catch((e: unknown) => (trouble = e));
+    let failure: unknown = null;
+    loadWad(nothing, id, new AbortController().signal, () => {}).catch((e: unknown) => (failure = e));
     await clock.pass(stillMillis + 1000);
-    c.equal([asked.length, trouble], [3, null], "asked once more");
+    c.equal([asked.length, failure], [3, null], "asked once more");
     await clock.pass(stillMillis);
-    c.ok(trouble instanceof HostError && trouble.status === 0, "the host does not answer");
+    c.ok(failure instanceof HostError && failure.status === 0, "the host does not answer");
   });
 });
 
@@ -254,8 +254,8 @@ test("a WAD that comes damaged is fetched from the start once more", async (c) =
       { bytes: 5000, then: "damaged" },
     ],
     async () => {
-      const trouble = await loadWad(nothing, id, new AbortController().signal, () => {}).catch((e: unknown) => e);
-      c.ok(trouble instanceof DamagedWadError, "damaged twice");
+      const failure = await loadWad(nothing, id, new AbortController().signal, () => {}).catch((e: unknown) => e);
+      c.ok(failure instanceof DamagedWadError, "damaged twice");
     },
   );
 });
@@ -263,15 +263,15 @@ test("a WAD that comes damaged is fetched from the start once more", async (c) =
 test("what is loaded ahead and does not come is told, and asked for again", async (c) => {
   const clock = new Clock();
   await clock.rule(async () => {
-    const told: (Trouble | null)[] = [];
+    const told: (Failure | null)[] = [];
     let fails: Error | null = new HostError("the WAD", 0);
     let asked = 0;
-    const ahead = new LoadAhead(
+    const ahead = new Prefetch(
       () => {
         asked++;
         return fails === null ? Promise.resolve() : Promise.reject(fails);
       },
-      (trouble) => told.push(trouble),
+      (failure) => told.push(failure),
     );
     ahead.want(["a"], () => true);
     await clock.pass(1);

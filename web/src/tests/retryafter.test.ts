@@ -2,7 +2,7 @@ import { test } from "./check";
 import { Clock } from "./clock";
 import { httpRequest as pageRequest } from "../page/http";
 import { HostBusy } from "../page/hostbusy";
-import { BusySign, busySign, fetchRetrying, retryWait } from "../shared/retryafter";
+import { BusySignal, busySign, fetchRetrying, retryWait } from "../shared/retryafter";
 import { httpRequest, getBytes, HostError } from "../worker/http";
 
 /** The host's refusal for a while. */
@@ -17,7 +17,7 @@ async function answered(
   answers: readonly (() => Response)[],
   body: (clock: Clock, asked: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  const real = { fetch: globalThis.fetch, random: Math.random, heard: busySign.heard };
+  const real = { fetch: globalThis.fetch, random: Math.random, heard: busySign.changed };
   const asked: number[] = [];
   const clock = new Clock();
   globalThis.fetch = (_, init) => {
@@ -32,7 +32,7 @@ async function answered(
   } finally {
     globalThis.fetch = real.fetch;
     Math.random = real.random;
-    busySign.heard = real.heard;
+    busySign.changed = real.heard;
   }
 }
 
@@ -55,7 +55,7 @@ test("a request that the host has no room for is sent again, and a word is said 
   answered([refusal, refusal, () => new Response("there")], async (clock, asked) => {
     const told: [boolean, number][] = [];
     const begun = performance.now();
-    busySign.heard = (on) => told.push([on, performance.now() - begun]);
+    busySign.changed = (on) => told.push([on, performance.now() - begun]);
     const got = getBytes("the recording", "/api/replays/1/tics");
     await clock.pass(10_000);
     c.equal(new TextDecoder().decode((await got).bytes), "there", "the answer");
@@ -83,7 +83,7 @@ test("who gives up while the host has no room does not ask again", (c) =>
   answered([refusal], async (clock, asked) => {
     const abort = new AbortController();
     let told = false;
-    busySign.heard = (on) => (told = on);
+    busySign.changed = (on) => (told = on);
     const got = fetchRetrying("/x", { signal: abort.signal }).then(() => "answered", () => "given up"); // prettier-ignore
     await clock.pass(1200);
     c.ok(told, "told while it waits");
@@ -97,8 +97,8 @@ test("the word stays as long as any request waits", async (c) => {
   const clock = new Clock();
   await clock.rule(async () => {
     const told: boolean[] = [];
-    const sign = new BusySign();
-    sign.heard = (on) => told.push(on);
+    const sign = new BusySignal();
+    sign.changed = (on) => told.push(on);
     const [short, one, two] = [sign.begin(), sign.begin(), sign.begin()];
     await clock.pass(900);
     short();

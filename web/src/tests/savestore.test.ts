@@ -32,13 +32,13 @@ function played(key: string, seconds: number): Recording {
 test("three games for one are kept, the last played first", async (c) => {
   const keeping = new SaveStore(memory(new Map()), taken);
   const keys = async (): Promise<string[]> => (await keeping.games()).map((g) => g.key);
-  await keeping.keep(played("a", 20), place, 1);
-  await keeping.keep(played("b", 30), place, 2);
-  await keeping.keep(played("c", 40), place, 3);
+  await keeping.save(played("a", 20), place, 1);
+  await keeping.save(played("b", 30), place, 2);
+  await keeping.save(played("c", 40), place, 3);
   c.equal(await keys(), ["c", "b", "a"], "three games");
-  await keeping.keep(played("a", 60), place, 4);
+  await keeping.save(played("a", 60), place, 4);
   c.equal(await keys(), ["a", "c", "b"], "who goes on with one");
-  await keeping.keep(played("d", 10), place, 5);
+  await keeping.save(played("d", 10), place, 5);
   c.equal(await keys(), ["d", "a", "c"], "a fourth");
   const [, a] = await keeping.games();
   c.equal(
@@ -50,8 +50,8 @@ test("three games for one are kept, the last played first", async (c) => {
 
 test("a quick look is not kept, and takes no place", async (c) => {
   const keeping = new SaveStore(memory(new Map()), taken);
-  await keeping.keep(played("long", 600), place, 1);
-  await keeping.keep(played("look", 9), place, 2);
+  await keeping.save(played("long", 600), place, 1);
+  await keeping.save(played("look", 9), place, 2);
   c.equal(
     (await keeping.games()).map((g) => g.key),
     ["long"],
@@ -65,8 +65,8 @@ test("what was kept by an older page is offered, what is damaged makes room firs
     ["last", played("last", 20).demo(place, 0).buffer],
   ]);
   const keeping = new SaveStore(memory(games), taken);
-  await keeping.keep(played("a", 20), place, 1);
-  await keeping.keep(played("b", 20), place, 2);
+  await keeping.save(played("a", 20), place, 1);
+  await keeping.save(played("b", 20), place, 2);
   c.equal(
     (await keeping.games()).map((g) => g.key),
     ["b", "a", "last"],
@@ -79,12 +79,12 @@ test("a game that is not kept is told of once", async (c) => {
   let told = 0;
   const keeping = new SaveStore(memory(new Map(), 0), () => told++);
   const game = played("a", 20);
-  await keeping.keep(played("look", 9), place, 1);
+  await keeping.save(played("look", 9), place, 1);
   c.equal(told, 0, "a quick look is no loss");
-  await keeping.keep(game, place, 1);
-  await keeping.keep(game, place, 2);
+  await keeping.save(game, place, 1);
+  await keeping.save(game, place, 2);
   c.equal(told, 1, "of one game");
-  await keeping.keep(played("b", 20), place, 3);
+  await keeping.save(played("b", 20), place, 3);
   c.equal(told, 2, "of two games");
 });
 

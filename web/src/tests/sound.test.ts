@@ -56,7 +56,7 @@ test("the audio thread gets what is missing, with what is on its way counted", (
   const s = studio();
   s.report(0, 0);
   c.equal(s.sent, [], "nobody listens");
-  s.feed.heard(10000, 0, 0);
+  s.feed.queueChanged(10000, 0, 0);
   s.report(0, 0);
   c.equal(s.sent, [null, 1200], "the first piece");
   s.report(0, 0);
@@ -71,7 +71,7 @@ test("the audio thread gets what is missing, with what is on its way counted", (
 
 test("silence between two games is no gap", (c) => {
   const s = studio();
-  s.feed.heard(10000, 0, 0);
+  s.feed.queueChanged(10000, 0, 0);
   s.report(0, 0);
   s.playing = false;
   s.report(0, 1200);

@@ -30,8 +30,8 @@ test("from the lobby into a game and back", (c) => {
   c.equal(after(welcome, roster, host({ t: "countdown", n: 3 })).lobby.countdown, 3, "the countdown");
   c.equal(after(welcome, roster, launch).at, "loading", "launched");
   c.equal(after(welcome, roster, launch, playing).at, "game", "playing");
-  const over = after(welcome, roster, launch, playing, { k: "gameEnded", trouble: { kind: "ended" } });
-  c.ok(over.at === "lobby" && over.trouble?.kind === "ended", "back in the lobby, and told why");
+  const over = after(welcome, roster, launch, playing, { k: "gameEnded", failure: { kind: "ended" } });
+  c.ok(over.at === "lobby" && over.failure?.kind === "ended", "back in the lobby, and told why");
 });
 
 test("a game goes on when the lobby's connection is lost and comes back", (c) => {
@@ -100,12 +100,12 @@ test("loading ahead stays in the lobby, catching up doesn't", (c) => {
 });
 
 const catchingUp: PageEvent = { k: "load", step: "catchUp", done: 5, total: 10 };
-const ended: PageEvent = { k: "gameEnded", trouble: { kind: "ended" } };
+const ended: PageEvent = { k: "gameEnded", failure: { kind: "ended" } };
 
 test("who goes back to the lobby while a game loads stays there", (c) => {
   for (const late of [catchingUp, playing, ended]) {
     const s = after(welcome, roster, launch, catchingUp, { k: "left" }, late);
-    c.ok(s.at === "lobby" && s.trouble === null, `a late ${late.k}`);
+    c.ok(s.at === "lobby" && s.failure === null, `a late ${late.k}`);
     c.equal(reduce(s, { k: "idle" }).at, "lobby", "when the Worker has heard of it");
     c.equal(
       after(welcome, roster, launch, { k: "left" }, { k: "idle" }, late === ended ? playing : late).at,
@@ -152,7 +152,7 @@ test("the lobby knows of a game that runs, whatever this page did meanwhile", (c
 });
 
 test("who was refused has no seat, but may join", (c) => {
-  const refused: PageEvent = { k: "gameEnded", trouble: { kind: "refused", code: 4409, detail: "" } };
+  const refused: PageEvent = { k: "gameEnded", failure: { kind: "refused", code: 4409, detail: "" } };
   const s = after(welcome, roster, launch, playing, refused, busy);
   c.ok(s.at === "lobby" && s.lobby.slot === null && s.lobby.running, "the seat is the other tab's");
 });
@@ -195,10 +195,10 @@ test("who was sent away is nowhere", (c) => {
     welcome,
     roster,
     { k: "lobbyLink", state: "away", retryIn: 0 },
-    { k: "gameEnded", trouble: { kind: "kicked", detail: "the host sent you away" } },
+    { k: "gameEnded", failure: { kind: "kicked", detail: "the host sent you away" } },
   );
   c.equal([s.lobby.link, s.lobby.slot, s.lobby.players.length], ["away", null, 0], "no seat");
-  c.ok(s.at === "lobby" && s.trouble?.kind === "kicked", "and told so");
+  c.ok(s.at === "lobby" && s.failure?.kind === "kicked", "and told so");
 });
 
 test("a silent host is told of until it speaks, a game that is not kept until the menu opens", (c) => {

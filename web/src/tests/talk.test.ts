@@ -71,8 +71,8 @@ test("a line that a menu covers is given up", (c) => {
   c.equal(e.log, ["given up"], "by the menu");
   say.show(true);
   c.equal(say.element.value, "", "begins anew");
-  say.giveUp();
-  say.giveUp();
+  say.cancel();
+  say.cancel();
   c.equal(e.log, ["given up", "given up", "closed"], "once");
   say.element.remove();
 });

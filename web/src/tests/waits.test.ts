@@ -2,7 +2,7 @@ import { test } from "./check";
 import { bannerKind, bannerWords } from "../page/banner";
 import { firstScreen, reduce, type PageEvent, type Screen } from "../page/state";
 import { LoadingView } from "../page/loadingview";
-import { FetchWords, Lasting, minutes, soFar } from "../page/waits";
+import { ProgressText, Lasting, minutes, soFar } from "../page/progresstext";
 import { defaultParams, type FromHost } from "../shared/lobby";
 import type { GameFacts, LoadStep, Role } from "../shared/messages";
 
@@ -114,16 +114,16 @@ test("one thing at a time is told, the most urgent", (c) => {
 });
 
 test("data on its way says how long it takes, and when nothing comes", (c) => {
-  const w = new FetchWords();
-  c.equal(w.words(0, 0, 28e6), "0.0 of 28 MB", "at first");
-  c.equal(w.words(2000, 4e6, 28e6), "4.0 of 28 MB, about 12 s left", "under way");
-  c.equal(w.words(4000, 4e6, 28e6), "4.0 of 28 MB, about 24 s left", "a short gap");
+  const w = new ProgressText();
+  c.equal(w.text(0, 0, 28e6), "0.0 of 28 MB", "at first");
+  c.equal(w.text(2000, 4e6, 28e6), "4.0 of 28 MB, about 12 s left", "under way");
+  c.equal(w.text(4000, 4e6, 28e6), "4.0 of 28 MB, about 24 s left", "a short gap");
   c.equal(
-    w.words(8000, 4e6, 28e6),
+    w.text(8000, 4e6, 28e6),
     "4.0 of 28 MB. Nothing has come for 6 s; after 15 s the host is asked again",
     "a long one",
   );
-  c.equal(w.words(9000, 8e6, 28e6), "8.0 of 28 MB, about 23 s left", "it comes again");
+  c.equal(w.text(9000, 8e6, 28e6), "8.0 of 28 MB, about 23 s left", "it comes again");
   c.equal([minutes(600_000), minutes(59_001), minutes(-1)], ["10:00", "1:00", "0:00"], "a clock");
   c.equal([soFar(1000), soFar(2900)], ["", " (2 s so far)"], "so far");
   const lasting = new Lasting<string>();
@@ -169,8 +169,8 @@ test("a game that gets ready says what for, and how long", (c) => {
 test("the lobby knows how far its data is, and why it does not come", (c) => {
   const s = reduce(firstScreen, { k: "load", step: "wad", done: 1, total: 4 });
   c.equal([s.lobby.fetching, s.lobby.fetched], [{ have: 1, total: 4 }, 0.25], "on its way");
-  const stuck = reduce(s, { k: "prefetch", trouble: { kind: "wads", detail: "no" } });
-  c.equal(stuck.lobby.fetchTrouble?.kind, "wads", "it does not come");
-  c.equal(reduce(stuck, { k: "load", step: "wad", done: 2, total: 4 }).lobby.fetchTrouble, null, "it comes again");
+  const stuck = reduce(s, { k: "prefetch", failure: { kind: "wads", detail: "no" } });
+  c.equal(stuck.lobby.fetchFailure?.kind, "wads", "it does not come");
+  c.equal(reduce(stuck, { k: "load", step: "wad", done: 2, total: 4 }).lobby.fetchFailure, null, "it comes again");
   c.equal(reduce(s, { k: "load", step: "level", done: 0, total: 1 }).lobby.fetching, null, "it is there");
 });

@@ -8,7 +8,7 @@ import type { Recording } from "./recording";
 import type { ReplayFeed } from "./replay";
 import type { ReplaySource } from "./replaysource";
 import type { Launch, Params, Seat as LobbySeat } from "../shared/lobby";
-import type { Role, Ticket, Trouble } from "../shared/messages";
+import type { Role, Ticket, Failure } from "../shared/messages";
 import type { Past } from "../shared/savegame";
 import { closeCode, ticcmdBytes } from "../shared/wire";
 
@@ -80,7 +80,7 @@ export function alone(params: Params, past: Past, key: string): Entry {
 }
 
 /** Why the host closed a game's channel for good. */
-export function whyClosed(code: number, reason: string): Trouble {
+export function whyClosed(code: number, reason: string): Failure {
   switch (code) {
     case closeCode.normal:
     case closeCode.noSlot:

@@ -6,7 +6,7 @@ import { closeCode, sealedLongAgo, stillHere } from "../shared/wire";
 import { DataChannel, type ChannelMode } from "./datachannel";
 import { Router, type Way } from "./route";
 import { Backoff, socketUrl } from "./socket";
-import { Trying } from "./trying";
+import { RetryWindow } from "./retrywindow";
 import type { FromPageRtc, ToPageRtc, Transport } from "../shared/messages";
 
 export interface ChannelEvents {
@@ -42,7 +42,7 @@ export class Channel {
   private data: DataChannel | null = null;
   private mode: ChannelMode = "ordered";
   private readonly backoff = new Backoff();
-  private readonly trying = new Trying();
+  private readonly trying = new RetryWindow();
   private isLost = false; // and a retry is pending, or the channel has given up
   private retry: ReturnType<typeof setTimeout> | undefined;
   private dialing: ReturnType<typeof setTimeout> | undefined;
@@ -179,7 +179,7 @@ export class Channel {
       this.events.closed(code, this.reason);
       return;
     }
-    const left = this.trying.left(performance.now());
+    const left = this.trying.remaining(performance.now());
     this.isLost = true;
     this.events.lost(left);
     clearTimeout(this.retry);

@@ -10,7 +10,7 @@ import { GameRunner } from "./gamerunner";
 import { LobbyPolicy } from "./lobbypolicy";
 import { OwnSeat } from "./ownseat";
 import { PlayerView } from "./playerview";
-import { ProgressTeller } from "./progress";
+import { ProgressReporter } from "./progressreporter";
 import { Replayer } from "./replayer";
 import { SavedGames } from "./savedgames";
 import { SoundFeed } from "./sound";
@@ -38,7 +38,7 @@ export class Client {
   ) {
     const send = (message: ToHost): boolean => this.lobby.send(message);
     const own = new OwnSeat(ticket, send, (kept) => emit({ k: "ticket", ticket: kept }));
-    const progress = new ProgressTeller(send);
+    const progress = new ProgressReporter(send);
     const content = new ContentLoader(wasmUrl, build, (step, done, total) => {
       if (step === "wad") progress.loaded(performance.now(), done, total);
       else if (step === "level") progress.complete(performance.now());

@@ -10,7 +10,7 @@ import { WadCache } from "./wadcache";
 import { openStore } from "./store";
 import { DamagedWadError, loadWad, type Progress } from "./wads";
 import type { Params } from "../shared/lobby";
-import type { LoadStep, Trouble } from "../shared/messages";
+import type { LoadStep, Failure } from "../shared/messages";
 import { readBody, StillError, Watch } from "../shared/patience";
 
 export type LoadProgress = (step: LoadStep, done: number, total: number) => void;
@@ -23,8 +23,8 @@ interface Loading {
 
 export class ContentLoader {
   private module: Promise<WebAssembly.Module> | null = null;
-  private readonly shelf = new WadCache(openStore("wads"));
-  private readonly arrivals = new Downloads((id, signal, progress) => loadWad(this.shelf, id, signal, progress));
+  private readonly cache = new WadCache(openStore("wads"));
+  private readonly downloads = new Downloads((id, signal, progress) => loadWad(this.cache, id, signal, progress));
   private current: Loading | null = null;
 
   constructor(
@@ -69,7 +69,7 @@ export class ContentLoader {
 
   /** Whether this browser keeps the WAD, regardless of the host. */
   async keeps(id: string): Promise<boolean> {
-    return (await this.shelf.get(id)) !== null;
+    return (await this.cache.get(id)) !== null;
   }
 
   /** Forgets the engine: after a failure its memory can't be trusted. */
@@ -84,7 +84,7 @@ export class ContentLoader {
     const progress: Progress = (done, total) => {
       if (!signal.aborted) this.progress("wad", done, total);
     };
-    const wads = await this.arrivals.bring(ids, progress);
+    const wads = await this.downloads.fetch(ids, progress);
     const module = await compiling;
     const names = await namesOf(ids);
     signal.throwIfAborted();
@@ -127,8 +127,8 @@ export function wadIds(params: Params): string[] {
   return [params.wadId, ...params.pwads];
 }
 
-/** Why a game could not be loaded, as a trouble for the page. */
-export function loadTrouble(e: unknown): Trouble {
+/** Why a game could not be loaded, as a failure for the page. */
+export function loadFailure(e: unknown): Failure {
   if (e instanceof FileError) return { kind: "file", name: e.file, detail: e.message };
   if (e instanceof DamagedWadError) return { kind: "wadDamaged", name: e.message };
   if (e instanceof HostError && e.status !== 0) return { kind: "host", what: e.what, status: e.status };

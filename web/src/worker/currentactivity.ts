@@ -6,7 +6,7 @@ import type { Emit } from "./emit";
 import type { Engine } from "./engine";
 import type { OwnSeat } from "./ownseat";
 import type { SavedGames } from "./savedgames";
-import { isOffline, type Role, type Trouble } from "../shared/messages";
+import { isOffline, type Role, type Failure } from "../shared/messages";
 
 export class CurrentActivity {
   private activity: Activity = { at: "idle" };
@@ -54,7 +54,7 @@ export class CurrentActivity {
   stop(): void {
     const a = this.activity;
     if (a.at === "playing") {
-      this.saves.keep(a);
+      this.saves.store(a);
       a.game.stop();
       a.channel?.close();
       a.feed?.stop();
@@ -64,9 +64,9 @@ export class CurrentActivity {
   }
 
   /** Stops, and tells the page why. */
-  over(trouble: Trouble): void {
+  over(failure: Failure): void {
     this.own.release();
     this.stop();
-    this.emit({ k: "gameEnded", trouble });
+    this.emit({ k: "gameEnded", failure });
   }
 }

@@ -24,7 +24,7 @@ export class DemoReader {
 
   constructor(
     private readonly bare: () => Promise<Engine>,
-    private readonly tell: (message: FromWorker) => void,
+    private readonly emit: (message: FromWorker) => void,
   ) {}
 
   async read(file: File): Promise<void> {
@@ -35,9 +35,9 @@ export class DemoReader {
       const engine = await this.bare();
       const facts = engine.openDemo(data);
       this.last = { facts, bundles: (first, count) => engine.demoBundles(first, count) };
-      this.tell({ k: "demoRead", name: file.name, facts, refused: "" });
+      this.emit({ k: "demoRead", name: file.name, facts, refused: "" });
     } catch (e) {
-      this.tell({ k: "demoRead", name: file.name, facts: null, refused: engineFailure(e) });
+      this.emit({ k: "demoRead", name: file.name, facts: null, refused: engineFailure(e) });
     }
   }
 

@@ -13,7 +13,7 @@ export class DemoLoop {
   private readonly phase = new Phase();
   private readonly timer: ReturnType<typeof setInterval>;
   private due: number; // when the next tic is due, ms
-  private piece = -1;
+  private part = -1;
 
   constructor(
     private readonly engine: Engine,
@@ -41,8 +41,8 @@ export class DemoLoop {
       for (; this.due <= now; this.due += ticMillis) {
         const piece = this.engine.attractStep();
         this.phase.tic(this.due);
-        if (piece !== this.piece) this.changed(piece);
-        this.piece = piece;
+        if (piece !== this.part) this.changed(piece);
+        this.part = piece;
       }
     } catch (e) {
       this.stop();

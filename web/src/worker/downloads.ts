@@ -10,7 +10,7 @@ interface Download {
   readonly wad: Promise<Uint8Array>;
   done: number;
   total: number;
-  tell: () => void; // notifies the caller who waits for it
+  report: () => void; // notifies the caller who waits for it
 }
 
 export class Downloads {
@@ -22,7 +22,7 @@ export class Downloads {
    * Fetches WADs, in the order of their ids, and aborts all other downloads. progress gets the sum,
    * once the size of every download is known.
    */
-  async bring(ids: readonly string[], progress: Progress): Promise<Uint8Array[]> {
+  async fetch(ids: readonly string[], progress: Progress): Promise<Uint8Array[]> {
     for (const [id, a] of this.coming) {
       if (ids.includes(id)) continue;
       this.coming.delete(id);
@@ -38,7 +38,7 @@ export class Downloads {
           all.reduce((n, a) => n + a.total, 0),
         );
     };
-    for (const a of all) a.tell = () => tell(a);
+    for (const a of all) a.report = () => tell(a);
     return Promise.all(
       all.map(async (a) => {
         const wad = await a.wad;
@@ -53,9 +53,9 @@ export class Downloads {
     const wad = this.load(id, abort.signal, (done, total) => {
       arrival.done = done;
       arrival.total = total;
-      arrival.tell();
+      arrival.report();
     });
-    const arrival: Download = { abort, wad, done: 0, total: 0, tell: () => {} };
+    const arrival: Download = { abort, wad, done: 0, total: 0, report: () => {} };
     this.coming.set(id, arrival);
     const over = (): void => {
       if (this.coming.get(id) === arrival) this.coming.delete(id);

@@ -73,7 +73,7 @@ export class Game {
   private stopped = false;
   private working = false;
   private held = false;
-  private kept: ArrayBuffer[] = []; // the bundles before nextTic()
+  private keptBundles: ArrayBuffer[] = []; // the bundles before nextTic()
   private paced = 0; // the pacer knows all bundles below this tic
   private disturbed = false;
 
@@ -117,21 +117,21 @@ export class Game {
     const head = bundleHead(data);
     if (head === null || head.tic !== this.nextTic()) return; // a duplicate, or not for this game
     this.queue.push(data);
-    this.kept.push(data);
-    if (this.kept.length >= 2 * keptTics) this.kept = this.kept.slice(-keptTics);
+    this.keptBundles.push(data);
+    if (this.keptBundles.length >= 2 * keptTics) this.keptBundles = this.keptBundles.slice(-keptTics);
     const now = performance.now();
     if (this.heardAt > 0 && this.isLive) {
       this.gap = Math.max(this.gap, now - this.heardAt);
       if (now - this.heardAt >= stallMillis) this.stalls++;
     }
     this.heardAt = now;
-    this.silence.heard(now);
+    this.silence.received(now);
     this.hush(false);
     this.run();
   }
 
   /** Replays earlier bundles up to the frontier as fast as possible. */
-  again(bundles: readonly ArrayBuffer[]): void {
+  replayBundles(bundles: readonly ArrayBuffer[]): void {
     for (const bundle of bundles) this.queue.push(bundle);
     this.run();
   }
@@ -146,11 +146,11 @@ export class Game {
    */
   moved(playOn: boolean): boolean {
     const end = this.nextTic();
-    const first = end - this.kept.length;
+    const first = end - this.keptBundles.length;
     this.next = this.engine.raw.tic();
     const known = playOn && this.next >= first && this.next <= end;
-    const again = known ? this.kept.slice(this.next - first) : [];
-    this.kept = known ? this.kept.slice(0, this.next - first) : [];
+    const again = known ? this.keptBundles.slice(this.next - first) : [];
+    this.keptBundles = known ? this.keptBundles.slice(0, this.next - first) : [];
     this.queue.length = 0;
     this.head = 0;
     // The page also gets the state at this tic: there may be no next tic.
@@ -158,7 +158,7 @@ export class Game {
     this.hashes = this.next > 0 ? [this.options.everyHash ? this.engine.hash() : ""] : [];
     for (const bundle of again) {
       this.queue.push(bundle);
-      this.kept.push(bundle);
+      this.keptBundles.push(bundle);
     }
     this.run();
     return known;
@@ -175,7 +175,7 @@ export class Game {
   }
 
   /** Pauses the game, or continues from here. */
-  hold(on: boolean): void {
+  pause(on: boolean): void {
     this.held = on;
     if (!on) this.connected();
   }

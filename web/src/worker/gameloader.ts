@@ -1,7 +1,7 @@
 // Prepares engines: for the current activity, and ahead of time for the lobby's settings.
 
-import { LoadAhead } from "./ahead";
-import { loadTrouble, wadIds, type ContentLoader } from "./content";
+import { Prefetch } from "./prefetch";
+import { loadFailure, wadIds, type ContentLoader } from "./content";
 import type { CurrentActivity } from "./currentactivity";
 import type { Emit } from "./emit";
 import { engineFailure, EngineError, type Engine } from "./engine";
@@ -9,16 +9,16 @@ import type { Params } from "../shared/lobby";
 import type { Role } from "../shared/messages";
 
 export class GameLoader {
-  private readonly ahead: LoadAhead;
+  private readonly ahead: Prefetch;
 
   constructor(
     private readonly content: ContentLoader,
     private readonly activity: CurrentActivity,
     private readonly emit: Emit,
   ) {
-    this.ahead = new LoadAhead(
+    this.ahead = new Prefetch(
       (ids) => content.engine(ids),
-      (trouble) => emit({ k: "prefetch", trouble }),
+      (failure) => emit({ k: "prefetch", failure }),
     );
   }
 
@@ -43,7 +43,7 @@ export class GameLoader {
       await begin(engine);
       return wanted() ? engine : null;
     } catch (e) {
-      if (wanted()) this.activity.over(loadTrouble(e));
+      if (wanted()) this.activity.over(loadFailure(e));
       return null;
     }
   }

@@ -2,7 +2,7 @@
 
 import { alone, wantsSnapshot, whyClosed, type Entry } from "./activity";
 import type { RoutePreference } from "./channel";
-import { loadTrouble, wadIds } from "./content";
+import { loadFailure, wadIds } from "./content";
 import type { CurrentActivity } from "./currentactivity";
 import type { Emit } from "./emit";
 import type { Engine } from "./engine";
@@ -82,9 +82,9 @@ export class GameRunner {
   }
 
   /** Pauses a game for one, or resumes it. */
-  hold(on: boolean): void {
+  pause(on: boolean): void {
     const { playing } = this.activity;
-    if (playing?.role === "solo") playing.game.hold(on);
+    if (playing?.role === "solo") playing.game.pause(on);
   }
 
   /** Handles the page's news of its peer connection. */
@@ -136,7 +136,7 @@ export class GameRunner {
     const channel = run.connection?.channel ?? null;
     const feed = entry.replay === undefined ? null : this.feed(entry.replay, entry, game, engine);
     this.activity.begin({ at: "playing", role: entry.role, entry, game, engine, channel, feed, recording });
-    if (entry.saved !== undefined) game.again(savedBundles(entry.saved.past.input));
+    if (entry.saved !== undefined) game.replayBundles(savedBundles(entry.saved.past.input));
     else if (!options.fromHost) game.connected();
   }
 
@@ -144,7 +144,7 @@ export class GameRunner {
   private relay({ entry, recording }: Run, game: Game, message: Uint8Array<ArrayBuffer>): void {
     recording?.append(message.subarray(4));
     const { playing } = this.activity;
-    if (recording !== null && this.saves.due(recording.tics) && playing !== null) this.saves.keep(playing);
+    if (recording !== null && this.saves.due(recording.tics) && playing !== null) this.saves.store(playing);
     game.receive(soloBundle(message, entry.slot));
   }
 
@@ -195,13 +195,13 @@ export class GameRunner {
       save: () => engine.save(),
       pace: (speed) => game.pace(speed),
       changed: (state) => this.emit({ k: "playback", state }),
-      failed: (e) => this.activity.over(loadTrouble(e)),
+      failed: (e) => this.activity.over(loadFailure(e)),
     });
   }
 
   private closed(code: number, reason: string): void {
-    const trouble = whyClosed(code, reason);
-    if (trouble.kind !== "refused") this.own.setTicket(null);
-    this.activity.over(trouble);
+    const failure = whyClosed(code, reason);
+    if (failure.kind !== "refused") this.own.setTicket(null);
+    this.activity.over(failure);
   }
 }

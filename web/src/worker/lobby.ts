@@ -3,7 +3,7 @@
 
 import { Silence } from "./silence";
 import { Backoff, socketUrl } from "./socket";
-import { Trying } from "./trying";
+import { RetryWindow } from "./retrywindow";
 import { parseFromHost, type FromHost, type ToHost } from "../shared/lobby";
 import type { HostUnreachable, LinkState } from "../shared/messages";
 import { closeCode } from "../shared/wire";
@@ -11,7 +11,7 @@ import { closeCode } from "../shared/wire";
 export interface LobbyEvents {
   link(state: LinkState, retryIn: number): void;
   /** The host does not answer, or has said that it is shutting down. */
-  gone(gone: HostUnreachable): void;
+  unreachable(gone: HostUnreachable): void;
   message(message: FromHost): void;
   roundTrip(millis: number): void;
   /** The host kicked this page: it comes back only by again(). */
@@ -34,8 +34,8 @@ export class Lobby {
   private readonly backoff = new Backoff();
   private readonly silence = new Silence();
   private pings = 0;
-  private readonly trying = new Trying();
-  private told = false; // told the page that the host does not answer, and how long the retries last
+  private readonly trying = new RetryWindow();
+  private reported = false; // told the page that the host does not answer, and how long the retries last
   private met = false; // connected at least once
   private ended = false; // the host said that it is shutting down
   private beat: ReturnType<typeof setTimeout> | undefined;
@@ -55,12 +55,12 @@ export class Lobby {
    * Retries at once, and then for the full time again: after the host kicked this page, or while it
    * does not answer.
    */
-  again(): void {
+  reconnect(): void {
     // Replace a connection that hangs: it may hang for long.
-    const fresh = this.socket !== null && !this.told;
+    const fresh = this.socket !== null && !this.reported;
     this.trying.reset();
     this.backoff.reset();
-    this.told = false;
+    this.reported = false;
     if (fresh || this.socket?.readyState === WebSocket.OPEN) return;
     this.drop();
     this.connect();
@@ -70,20 +70,20 @@ export class Lobby {
     this.events.link("connecting", 0);
     const socket = new WebSocket(socketUrl("/ws/lobby"));
     this.socket = socket;
-    this.silence.heard(performance.now());
+    this.silence.received(performance.now());
     socket.onopen = () => {
       this.backoff.reset();
       this.trying.reset();
-      this.told = this.ended = false;
+      this.reported = this.ended = false;
       this.met = true;
-      this.silence.heard(performance.now());
+      this.silence.received(performance.now());
       this.events.link("open", 0);
       this.pings = 0;
       clearTimeout(this.beat);
       this.listen();
     };
     socket.onmessage = (e: MessageEvent<unknown>) => {
-      this.silence.heard(performance.now());
+      this.silence.received(performance.now());
       if (typeof e.data !== "string") return;
       const message = parseFromHost(e.data);
       if (message === null) return;
@@ -111,7 +111,7 @@ export class Lobby {
       this.lost();
       return;
     }
-    if (!open && !this.told && silent >= slowDialMillis) this.tell(this.trying.left(now));
+    if (!open && !this.reported && silent >= slowDialMillis) this.report(this.trying.remaining(now));
     if (open) this.send({ t: "ping", t0: performance.now() });
     this.beat = setTimeout(() => this.listen(), open && this.pings++ < quickPings ? quickPingMillis : pingMillis);
   }
@@ -119,15 +119,15 @@ export class Lobby {
   private lost(): void {
     this.drop();
     const wait = this.backoff.next();
-    const left = this.trying.left(performance.now());
+    const left = this.trying.remaining(performance.now());
     this.events.link("lost", wait);
-    this.tell(left);
+    this.report(left);
     if (left > 0) this.beat = setTimeout(() => this.connect(), wait);
   }
 
-  private tell(left: number): void {
-    this.told = true;
-    this.events.gone({ wasConnected: this.met, ended: this.ended, retryFor: left });
+  private report(left: number): void {
+    this.reported = true;
+    this.events.unreachable({ wasConnected: this.met, ended: this.ended, retryFor: left });
   }
 
   private away(reason: string): void {

@@ -8,7 +8,7 @@ import type { GameLoader } from "./gameloader";
 import type { GameRunner } from "./gamerunner";
 import { Lobby } from "./lobby";
 import type { OwnSeat } from "./ownseat";
-import type { ProgressTeller } from "./progress";
+import type { ProgressReporter } from "./progressreporter";
 import { Resync } from "./resync";
 import type { FromHost, Seat, ToHost } from "../shared/lobby";
 import type { LinkState } from "../shared/messages";
@@ -25,7 +25,7 @@ export class LobbyPolicy {
 
   constructor(
     private readonly own: OwnSeat,
-    private readonly progress: ProgressTeller,
+    private readonly progress: ProgressReporter,
     private readonly activity: CurrentActivity,
     private readonly loader: GameLoader,
     private readonly games: GameRunner,
@@ -37,8 +37,8 @@ export class LobbyPolicy {
     });
     this.lobby = new Lobby({
       link: (state, retryIn) => this.linked(state, retryIn),
-      gone: (gone) => emit({ k: "hostUnreachable", gone }),
-      message: (message) => this.heard(message),
+      unreachable: (gone) => emit({ k: "hostUnreachable", gone }),
+      message: (message) => this.received(message),
       roundTrip: (millis) => this.measured(millis),
       kicked: (reason) => {
         own.setTicket(null);
@@ -67,13 +67,13 @@ export class LobbyPolicy {
    * Sends a message from the page. If it is lost, the page says so, except for a name: the next
    * connection sends it again.
    */
-  say(message: ToHost): void {
+  sendFromPage(message: ToHost): void {
     if (!this.send(message) && message.t !== "name") this.emit({ k: "requestLost", sent: false });
   }
 
   /** Reconnects to the lobby and the game: after the host kicked this page, or while it does not answer. */
   connect(): void {
-    this.lobby.again();
+    this.lobby.reconnect();
     this.activity.playing?.channel?.again();
   }
 
@@ -127,7 +127,7 @@ export class LobbyPolicy {
     a.channel.restart();
   }
 
-  private heard(m: FromHost): void {
+  private received(m: FromHost): void {
     switch (m.t) {
       case "welcome":
         this.inProgress = null;

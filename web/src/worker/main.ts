@@ -18,7 +18,7 @@ const scope = self as unknown as {
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
 
-busySign.heard = (on) => emit({ k: "hostBusy", on });
+busySign.changed = (on) => emit({ k: "hostBusy", on });
 
 let client: Client | null = null;
 
@@ -52,7 +52,7 @@ scope.onmessage = ({ data: m }) => {
     case "rtc":
       return c.games.rtc(m.message);
     case "lobby":
-      return c.lobby.say(m.message);
+      return c.lobby.sendFromPage(m.message);
     case "connect":
       return c.lobby.connect();
     case "continueSolo":
@@ -99,7 +99,7 @@ scope.onmessage = ({ data: m }) => {
     case "desync":
       return c.games.disturb();
     case "holdSolo":
-      return c.games.hold(m.on);
+      return c.games.pause(m.on);
     case "chatText":
       return c.withEngine((engine) => engine.chatText(m.text));
     case "screenAct":
@@ -111,7 +111,7 @@ scope.onmessage = ({ data: m }) => {
     case "audioPort":
       return c.sound.connect(m.port);
     case "audioQueue":
-      return c.sound.heard(m.rate, m.lead, m.wanted);
+      return c.sound.queueChanged(m.rate, m.lead, m.wanted);
   }
 };
 
@@ -119,7 +119,7 @@ scope.onmessage = ({ data: m }) => {
 // game is over, so the game ends here too.
 function broke(reason: unknown): void {
   if (client !== null) client.broke(reason);
-  else emit({ k: "gameEnded", trouble: { kind: "engine", detail: engineFailure(reason) } });
+  else emit({ k: "gameEnded", failure: { kind: "engine", detail: engineFailure(reason) } });
 }
 
 self.addEventListener("unhandledrejection", (e) => {

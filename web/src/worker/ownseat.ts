@@ -8,14 +8,14 @@ export class OwnSeat {
   private seat: Ticket | null = null; // from welcome
   private lost: Ticket | null = null; // the seat on the lobby's previous connection
   private hold: SeatHold | null;
-  private asked = false; // for a seat that was this page's
-  private missed = false; // the running game dropped it
+  private resumeAsked = false; // for a seat that was this page's
+  private missedStart = false; // the running game dropped it
 
   /** current is the ticket of a page that was reloaded. */
   constructor(
     private current: Ticket | null,
-    private readonly say: (message: ToHost) => void,
-    private readonly keep: (ticket: Ticket | null) => void,
+    private readonly send: (message: ToHost) => void,
+    private readonly storeTicket: (ticket: Ticket | null) => void,
   ) {
     this.hold = current === null ? null : new SeatHold(current);
   }
@@ -27,13 +27,13 @@ export class OwnSeat {
 
   /** Whether the host has yet to answer a request for a seat that was this page's. */
   get resuming(): boolean {
-    return this.asked;
+    return this.resumeAsked;
   }
 
   setTicket(ticket: Ticket | null): void {
     if (ticket === null) this.release();
     this.current = ticket;
-    this.keep(ticket);
+    this.storeTicket(ticket);
   }
 
   /** The game has a channel of its own, or is not wanted. */
@@ -52,7 +52,7 @@ export class OwnSeat {
   }
 
   welcome(slot: number, token: string): void {
-    this.asked = false;
+    this.resumeAsked = false;
     this.seat = { slot, token };
     if (this.lost?.token !== token) this.resume(this.lost);
     this.lost = null;
@@ -69,7 +69,7 @@ export class OwnSeat {
   }
 
   launched(m: Launch): Ticket {
-    this.asked = this.missed = false;
+    this.resumeAsked = this.missedStart = false;
     const token = m.token !== "" ? m.token : (this.seat?.token ?? "");
     const ticket = { slot: this.seat?.slot ?? m.slots[0] ?? 0, token };
     this.setTicket(ticket);
@@ -85,20 +85,20 @@ export class OwnSeat {
   }
 
   dropped(slot: number): void {
-    if (slot === this.current?.slot) this.missed = true;
+    if (slot === this.current?.slot) this.missedStart = true;
   }
 
   /** Asks for the slot again if the game continued without it; returns false if it did not. */
   comeLate(): boolean {
-    if (!this.missed) return false;
+    if (!this.missedStart) return false;
     this.resume(this.current);
     return true;
   }
 
   /** The host refused a request. True: it was for the seat, which is lost; the player can still join or watch. */
   refused(): boolean {
-    if (!this.asked) return false;
-    this.asked = false;
+    if (!this.resumeAsked) return false;
+    this.resumeAsked = false;
     this.setTicket(null);
     return true;
   }
@@ -106,7 +106,7 @@ export class OwnSeat {
   /** Asks for a seat that was this page's: its previous connection may be half open at the host and still hold it. */
   private resume(ticket: Ticket | null): void {
     if (ticket === null) return;
-    this.asked = true;
-    this.say({ t: "resume", ...ticket });
+    this.resumeAsked = true;
+    this.send({ t: "resume", ...ticket });
   }
 }

@@ -41,7 +41,7 @@ export class ReplayFeed {
   private lastBeat = performance.now();
   private lastReport = 0;
   private tics: number;
-  private wanted: number | null = null; // the seek's target
+  private seekTarget: number | null = null; // the seek's target
   private seeking = false;
   private fetching = false;
   private starved = false; // the due bundle has not arrived yet
@@ -76,8 +76,8 @@ export class ReplayFeed {
   }
 
   seek(tic: number): void {
-    this.wanted = Math.min(Math.max(0, Math.floor(tic)), this.tics);
-    this.position = this.wanted;
+    this.seekTarget = Math.min(Math.max(0, Math.floor(tic)), this.tics);
+    this.position = this.seekTarget;
     if (!this.seeking) void this.move();
   }
 
@@ -159,13 +159,13 @@ export class ReplayFeed {
   private async move(): Promise<void> {
     this.seeking = true;
     try {
-      for (let goal = this.wanted; goal !== null && !this.stopped; goal = this.wanted) {
-        this.wanted = null;
+      for (let goal = this.seekTarget; goal !== null && !this.stopped; goal = this.seekTarget) {
+        this.seekTarget = null;
         this.report();
         await this.jump(goal);
         // The file may end earlier than its head says.
         const left = (): number => Math.min(goal, this.tics);
-        while (this.wanted === null && !this.stopped && this.game.tic < left()) {
+        while (this.seekTarget === null && !this.stopped && this.game.tic < left()) {
           await this.catchUp(left());
         }
       }

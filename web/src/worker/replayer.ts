@@ -1,7 +1,7 @@
 // Plays back recordings, demos, and the demo loop.
 
 import { shown } from "./activity";
-import { loadTrouble, type ContentLoader } from "./content";
+import { loadFailure, type ContentLoader } from "./content";
 import type { CurrentActivity } from "./currentactivity";
 import { DemoReader } from "./demofile";
 import { DemoLoop } from "./demos";
@@ -36,7 +36,7 @@ export class Replayer {
     this.view.begin(engine, 0);
     const loop = new DemoLoop(
       engine,
-      (piece) => this.emit({ k: "demoLoopPart", piece }),
+      (part) => this.emit({ k: "demoLoopPart", part }),
       (e) => this.loader.broke(e),
     );
     this.activity.begin({ at: "showing", loop, engine });
@@ -50,7 +50,7 @@ export class Replayer {
 
   /** Plays back a recording's file. */
   replayFile(file: File): Promise<void> {
-    return this.show(() => fileReplay(file, { list: hostWads, kept: (id) => this.content.keeps(id) }));
+    return this.show(() => fileReplay(file, { list: hostWads, cached: (id) => this.content.keeps(id) }));
   }
 
   /** Reads a demo by any program, for later playback. */
@@ -78,7 +78,7 @@ export class Replayer {
       const source = await open();
       if (wanted()) await this.games.enter(shown(source));
     } catch (e) {
-      if (wanted()) this.activity.over(loadTrouble(e));
+      if (wanted()) this.activity.over(loadFailure(e));
     }
   }
 }

@@ -82,7 +82,7 @@ export class HostReplay implements ReplaySource {
 /** The known WADs: those that the host lists, and whether this browser keeps one. */
 export interface KnownWads {
   list(): Promise<readonly Wad[]>;
-  kept(id: string): Promise<boolean>;
+  cached(id: string): Promise<boolean>;
 }
 
 /** The file of a recording that was opened. Any defect is a FileError with the file's name. */
@@ -106,7 +106,7 @@ async function checkWads({ header }: RecordedFile, known: KnownWads): Promise<vo
   const there = await known.list();
   const missing: string[] = [];
   for (const [i, id] of ids.entries()) {
-    if (there.some((w) => w.id === id) || (await known.kept(id))) continue;
+    if (there.some((w) => w.id === id) || (await known.cached(id))) continue;
     const name = header.wads[i] ?? "";
     missing.push(`${i === 0 ? "the game" : "the add-on"} ${name || "without a name"} (SHA-256 ${id.slice(0, 12)}…)`);
   }

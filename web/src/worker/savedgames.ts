@@ -6,13 +6,13 @@ import { SaveStore } from "./savestore";
 import type { Store } from "./store";
 
 export class SavedGames {
-  private readonly keeping: SaveStore;
+  private readonly saveStore: SaveStore;
 
   constructor(
     store: Store,
     private readonly emit: Emit,
   ) {
-    this.keeping = new SaveStore(store, () => emit({ k: "saveRefused" }));
+    this.saveStore = new SaveStore(store, () => emit({ k: "saveRefused" }));
   }
 
   /** Gives the page a game for one as a file. */
@@ -24,7 +24,7 @@ export class SavedGames {
 
   /** Sends the page the stored games. */
   async list(): Promise<void> {
-    const games = await this.keeping.games();
+    const games = await this.saveStore.games();
     this.emit(
       { k: "saves", games },
       games.map((g) => g.demo),
@@ -32,10 +32,10 @@ export class SavedGames {
   }
 
   /** Stores a game for one in the browser. */
-  keep({ recording, engine }: Playing): void {
+  store({ recording, engine }: Playing): void {
     if (recording === null) return;
     try {
-      void this.keeping.keep(recording, engine.game(), Date.now());
+      void this.saveStore.save(recording, engine.game(), Date.now());
     } catch {
       // The engine crashed: the last stored state remains.
     }
@@ -43,6 +43,6 @@ export class SavedGames {
 
   /** Whether a game of this many tics is due to be stored again. */
   due(tics: number): boolean {
-    return this.keeping.due(tics);
+    return this.saveStore.due(tics);
   }
 }

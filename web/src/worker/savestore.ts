@@ -13,7 +13,7 @@ const leastTics = 10 * ticRate;
 const everyTics = 20 * ticRate;
 
 export class SaveStore {
-  private readonly told = new WeakSet<Recording>();
+  private readonly refused = new WeakSet<Recording>();
 
   constructor(
     private readonly store: Store,
@@ -32,13 +32,13 @@ export class SaveStore {
   }
 
   /** Stores a game that has gone on for a while, with the place where it was just played. */
-  async keep(recording: Recording, at: Place, now: number): Promise<void> {
+  async save(recording: Recording, at: Place, now: number): Promise<void> {
     if (recording.tics < leastTics) return;
     const { key } = recording;
     const demo = recording.demo(at, now).buffer; // taken now, before the game continues
     if (!(await this.store.put(key, demo))) {
-      if (!this.told.has(recording)) this.unkept();
-      this.told.add(recording);
+      if (!this.refused.has(recording)) this.unkept();
+      this.refused.add(recording);
       return;
     }
     if ((await this.store.keys()).length <= most) return;

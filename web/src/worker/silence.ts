@@ -9,7 +9,7 @@ export class Silence {
   private last = 0; // time of the previous beat
 
   /** Something was heard, or the wait begins now. */
-  heard(now: number): void {
+  received(now: number): void {
     this.waited = 0;
     this.last = now;
   }

@@ -31,7 +31,7 @@ export class SoundFeed {
   ) {}
 
   /** Takes the page's report: the sample rate (0: sound is off), and how much its queue holds. */
-  heard(rate: number, lead: number, wanted: number): void {
+  queueChanged(rate: number, lead: number, wanted: number): void {
     this.rate = rate;
     this.lead = lead;
     this.wanted = wanted;
@@ -122,7 +122,7 @@ class Speaker {
     // The silence before does not count as a gap.
     if (this.resting) this.post(null);
     this.resting = false;
-    this.figures.piece(pcm, wait);
+    this.figures.buffer(pcm, wait);
     this.sent += pcm.length / 2;
     this.post(pcm.buffer);
   }

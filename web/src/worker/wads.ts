@@ -22,7 +22,7 @@ export async function loadWad(
     if ((await sha256Hex(new Uint8Array(kept))) === sha256) return new Uint8Array(kept);
     await shelf.remove(sha256); // damaged: fetch it again
   }
-  const arrival = new ArrivingWad(sha256);
+  const arrival = new WadDownload(sha256);
   let damaged = 0;
   for (let vain = 0; ;) {
     const before = arrival.length;
@@ -47,7 +47,7 @@ export async function loadWad(
 }
 
 /** The received part of a WAD, from one or several answers. */
-class ArrivingWad {
+class WadDownload {
   private data = new Uint8Array(0);
   private got = 0;
   private sum = new Sha256();
@@ -76,7 +76,7 @@ class ArrivingWad {
       const total = this.got + Number(response.headers.get("Content-Length") ?? 0);
       if (total > this.data.length) this.grow(total);
       await readBody(response, watch, (piece) => {
-        this.take(piece);
+        this.append(piece);
         progress(this.got, Math.max(total, this.got));
       });
       if (this.got < total) throw new HostError("the WAD", 0);
@@ -95,7 +95,7 @@ class ArrivingWad {
     return this.got === this.data.length ? this.data : this.data.slice(0, this.got);
   }
 
-  private take(piece: Uint8Array): void {
+  private append(piece: Uint8Array): void {
     if (this.got + piece.length > this.data.length) this.grow(Math.max(2 * this.data.length, this.got + piece.length));
     this.data.set(piece, this.got);
     this.got += piece.length;

@@ -6,12 +6,12 @@ import { tryMillis } from "../shared/patience";
 // More than the time between two attempts.
 const longestGap = 30_000;
 
-export class Trying {
+export class RetryWindow {
   private spent = 0; // ms
   private last = -1; // time of the last call of left; -1: no retries are running
 
   /** How long the retries last, in ms, counted from the first call; 0: give up. */
-  left(now: number): number {
+  remaining(now: number): number {
     if (this.last >= 0) this.spent += Math.min(longestGap, Math.max(0, now - this.last));
     this.last = now;
     return Math.max(0, tryMillis - this.spent);

@@ -6,35 +6,35 @@ import type { Progress, ToHost } from "../shared/lobby";
 // The lobby passes it on once a second.
 const tellMillis = 1000;
 
-export class ProgressTeller {
+export class ProgressReporter {
   private last: Progress | null = null; // to be sent, or sent last
-  private told = false;
+  private reported = false;
   private toldAt = -Infinity;
 
-  constructor(private readonly say: (message: ToHost) => void) {}
+  constructor(private readonly send: (message: ToHost) => void) {}
 
   /** This much of the WADs is loaded. */
   loaded(now: number, have: number, total: number): void {
     this.last = { have, total };
-    this.told = false;
-    if (have === total || now - this.toldAt >= tellMillis) this.tell(now);
+    this.reported = false;
+    if (have === total || now - this.toldAt >= tellMillis) this.report(now);
   }
 
   /** Everything is loaded, from the host or from the cache. */
   complete(now: number): void {
-    if (this.last !== null && (this.last.have < this.last.total || !this.told))
+    if (this.last !== null && (this.last.have < this.last.total || !this.reported))
       this.loaded(now, this.last.total, this.last.total);
   }
 
   /** The seat is new: the lobby has no figure for it yet. */
   seated(now: number): void {
-    if (this.last !== null && this.last.have < this.last.total) this.tell(now);
+    if (this.last !== null && this.last.have < this.last.total) this.report(now);
   }
 
-  private tell(now: number): void {
+  private report(now: number): void {
     if (this.last === null) return;
-    this.told = true;
+    this.reported = true;
     this.toldAt = now;
-    this.say({ t: "progress", ...this.last });
+    this.send({ t: "progress", ...this.last });
   }
 }

@@ -28,7 +28,7 @@ export class Pace {
   private last = 0;
 
   /** Words such as "about 12 s"; empty while it cannot be told. */
-  left(now: number, done: number, total: number): string {
+  timeLeft(now: number, done: number, total: number): string {
     if (total !== this.total || done < this.last) [this.from, this.at, this.total] = [done, now, total];
     this.last = done;
     const [millis, came] = [now - this.at, done - this.from];
@@ -64,13 +64,13 @@ export function soFar(millis: number): string {
 }
 
 /** What is said of data on its way: how much is there and how long the rest takes, or that nothing comes. */
-export class FetchWords {
+export class ProgressText {
   private readonly pace = new Pace();
-  private readonly still = new Lasting<number>();
+  private readonly stalled = new Lasting<number>();
 
-  words(now: number, done: number, total: number): string {
-    const left = this.pace.left(now, done, total);
-    const waited = this.still.millis(now, done);
+  text(now: number, done: number, total: number): string {
+    const left = this.pace.timeLeft(now, done, total);
+    const waited = this.stalled.millis(now, done);
     const there = `${megabytes(done)} of ${megabytes(total)} MB`;
     if (waited < 2 * longMillis) return left === "" ? there : `${there}, ${left} left`;
     return `${there}. Nothing has come for ${Math.floor(waited / 1000)} s; after ${stillMillis / 1000} s the host is asked again`;
