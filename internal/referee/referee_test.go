@@ -41,6 +41,8 @@ func TestDesyncIsReportedSavedAndResynced(t *testing.T) {
 	tb := open(t, library(t))
 	players := tb.launch(2)
 	good, bad := players[0], players[1]
+	// The referee gets no report before it has loaded the game.
+	clock(t, players, int(limit/relay.TicTime), func() bool { return tb.referee.current.Load() != nil })
 	clock(t, players, 50, never)
 	if told := good.told(); told != nil {
 		t.Fatalf("the lobby reported %v while all states were equal", told)
