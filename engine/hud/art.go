@@ -13,6 +13,7 @@ import (
 type art struct {
 	font         [fontChars]*wad.Patch
 	bar          barArt
+	overlay      overlayArt
 	marks        [10]*wad.Patch
 	pause        *wad.Patch
 	border       *wad.Patch // shade below the view
@@ -145,6 +146,7 @@ func readArt(l *loader, mission info.Mission) *art {
 		a.borderFlat = l.set.Flat(n)
 	}
 	l.bar(&a.bar)
+	l.overlay(&a.overlay)
 	l.intermission(&a.intermission, mission)
 	a.finale = finaleArt{
 		bunny:     [2]*wad.Patch{l.patch("PFUB1"), l.patch("PFUB2")},

@@ -16,6 +16,7 @@ type Display struct {
 
 	content  render.Content
 	config   render.Config
+	style    Style
 	renderer *render.Renderer
 	art      *art
 	frame    *render.Frame
@@ -82,6 +83,9 @@ func (d *Display) Resize(config render.Config) {
 
 // Config returns the configuration last given to New or Resize.
 func (d *Display) Config() render.Config { return d.config }
+
+// SetStyle changes what is drawn beside vanilla's picture.
+func (d *Display) SetStyle(s Style) { d.style = s }
 
 // SetName names a player in the chat, spelled by Latin. The color's name replaces "" and
 // names with letters that have no Latin form.
@@ -202,7 +206,7 @@ func (d *Display) Draw(g *sim.Game, view render.View) (frame *render.Frame, pale
 		d.drawFinale(g)
 		d.showPage()
 	default:
-		palette = paletteOf(&g.Players[d.player])
+		palette = d.style.calmed(paletteOf(&g.Players[d.player]))
 		d.drawLevel(g, view)
 	}
 	if g.Paused {
@@ -222,6 +226,8 @@ func (d *Display) drawLevel(g *sim.Game, view render.View) {
 		d.drawMap(g, view)
 	} else {
 		d.renderer.Draw(d.frame, g, view)
+		d.drawCrosshair(&g.Players[d.player])
+		d.drawFigures(g, &g.Players[d.player])
 	}
 	d.drawOver(g)
 }

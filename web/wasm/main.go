@@ -14,6 +14,7 @@ import (
 
 	"doomhost/engine"
 	"doomhost/engine/demo"
+	"doomhost/engine/hud"
 	"doomhost/engine/input"
 	"doomhost/engine/sim"
 	"doomhost/engine/sound"
@@ -40,6 +41,7 @@ type instance struct {
 
 	prediction viewPrediction
 	view       engine.View
+	style      hud.Style // of this game's screen and all later ones
 	panX       int32
 	panY       int32
 	frame      frameInfo

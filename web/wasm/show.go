@@ -31,6 +31,14 @@ func viewOptions(player, scale, width, noBar, fieldOfView int32) {
 	}
 }
 
+// styleOptions sets what is drawn beside vanilla's picture (hud.Style): the crosshair, the
+// figures without a status bar, and the percentage of flashes that is taken away.
+//
+//go:wasmexport style_options
+func styleOptions(crosshair, figures, calm int32) {
+	root.style = hud.Style{Crosshair: hud.Crosshair(crosshair), Figures: hud.Figures(figures), Calm: int(calm)}
+}
+
 // draw draws the picture at alpha (0 to 1) between the last two tics, or the title before the
 // first tic. The pixels are at frame_ptr, one byte each and row by row. If predict isn't 0,
 // the view turns with the player's input and doesn't wait for the relay; now is the clock's
@@ -44,6 +52,9 @@ func draw(alpha, now float64, predict int32) uint32 {
 	}
 	r.view.Alpha = fixed.Fixed(alpha * float64(fixed.Unit))
 	r.view.Turn = 0
+	if d := r.engine.Display(); d != nil {
+		d.SetStyle(r.style)
+	}
 	if predict != 0 && r.handsOn() {
 		r.view.Turn = r.prediction.ahead(uint32(r.engine.Tic()), alpha, now, r.input.PendingTurn())
 	}

@@ -17,6 +17,9 @@ export interface Options {
   readonly fieldOfView: number; // degrees, 60 to 120
   readonly wide: boolean;
   readonly bar: boolean;
+  readonly crosshair: number; // 0 none, 1 a dot, 2 a cross
+  readonly figures: number; // over the view without a status bar: 0 none, 1 small, 2 large
+  readonly calm: number; // percentage of the flashes that is taken away
   readonly messages: boolean;
   readonly gamma: number; // 0 to 4, as Doom's F11
   readonly vanilla: boolean; // the picture is that of 1993, whatever else is set
@@ -38,6 +41,9 @@ export const defaultOptions: Options = {
   fieldOfView: 90,
   wide: true,
   bar: true,
+  crosshair: 0,
+  figures: 2,
+  calm: 0,
   messages: true,
   gamma: 0,
   vanilla: false,
@@ -50,7 +56,9 @@ export const defaultOptions: Options = {
 
 /** What is shown by these options. */
 export function shown(o: Options): Options {
-  return o.vanilla ? { ...o, interpolate: false, scale: 1, fieldOfView: 90, wide: false, bar: true, gamma: 0 } : o;
+  return o.vanilla
+    ? { ...o, interpolate: false, scale: 1, fieldOfView: 90, wide: false, bar: true, crosshair: 0, gamma: 0 }
+    : o;
 }
 
 const storageKey = "doomhost.options";

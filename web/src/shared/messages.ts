@@ -94,6 +94,9 @@ export interface PlayOptions {
   readonly fieldOfView: number; // of 320 columns, in degrees
   readonly wide: boolean; // fill a wide screen
   readonly bar: boolean; // the status bar is there
+  readonly crosshair: number; // 0 none, 1 a dot, 2 a cross
+  readonly figures: number; // over the view without a status bar: 0 none, 1 small, 2 large
+  readonly calm: number; // percentage of the flashes that is taken away
   readonly messages: boolean;
   readonly aspect: number; // of the space that the picture has
   readonly effects: number; // loudness, 0 to 1

@@ -6,7 +6,17 @@ test("the vanilla switch turns all improvements of the picture off, and back on"
   const fine: Options = { ...defaultOptions, scale: 3, wide: true, bar: false, gamma: 2, mouseSpeed: 20 };
   c.equal(
     shown({ ...fine, vanilla: true }),
-    { ...fine, vanilla: true, interpolate: false, scale: 1, fieldOfView: 90, wide: false, bar: true, gamma: 0 },
+    {
+      ...fine,
+      vanilla: true,
+      interpolate: false,
+      scale: 1,
+      fieldOfView: 90,
+      wide: false,
+      bar: true,
+      crosshair: 0,
+      gamma: 0,
+    },
     "on",
   );
   c.equal(shown(fine), fine, "off");

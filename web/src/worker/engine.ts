@@ -96,6 +96,7 @@ export class Engine {
   options(o: PlayOptions, slot: number): void {
     this.raw.input_options(o.mouseSpeed, o.mouseForward ? 1 : 0, o.alwaysRun ? 1 : 0);
     this.raw.view_options(slot, o.scale, o.wide ? wideColumns(o.aspect) : 320, o.bar ? 0 : 1, o.fieldOfView);
+    this.raw.style_options(o.crosshair, o.figures, o.calm);
     this.raw.volumes(Math.round(o.effects * 127), Math.round(o.music * 127), 127);
     this.raw.screen(screenActs.indexOf("messages"), o.messages ? 1 : 0);
   }

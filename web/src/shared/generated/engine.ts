@@ -55,6 +55,7 @@ export interface EngineExports {
   ): number;
   step(): number;
   stick(forward: number, side: number, turn: number): void;
+  style_options(crosshair: number, figures: number, calm: number): void;
   tic(): number;
   view_options(player: number, scale: number, width: number, noBar: number, fieldOfView: number): void;
   volumes(effects: number, music: number, master: number): void;
