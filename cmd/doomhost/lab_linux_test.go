@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"doomhost/internal/testkit/netlab"
+	"doomhost/internal/testkit/testfiles"
 )
 
 // Tests over networks start this binary again in one of these roles on each machine of a
@@ -49,11 +50,7 @@ type machine struct {
 
 func startDoomhost(t *testing.T, m *netlab.Machine, flags ...string) machine {
 	t.Helper()
-	state, err := os.MkdirTemp("", "dh") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(state) })
+	state := testfiles.ShortDir(t)
 	args := append([]string{"--no-open", "--log", "error"}, flags...)
 	on := machine{
 		t:     t,

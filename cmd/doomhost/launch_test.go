@@ -17,18 +17,14 @@ import (
 
 	"doomhost/discovery"
 	"doomhost/internal/system/userdirs"
+	"doomhost/internal/testkit/testfiles"
 )
 
 // ownState gives the test its own state folder, with a path that is short enough for a
 // socket.
 func ownState(t *testing.T) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "dh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	t.Setenv("XDG_STATE_HOME", dir)
+	t.Setenv("XDG_STATE_HOME", testfiles.ShortDir(t))
 	t.Setenv("DISPLAY", "") // no test opens a browser
 	t.Setenv("WAYLAND_DISPLAY", "")
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"doomhost/internal/testkit/testfiles"
 )
 
 // stubbornRole ignores the end of its context.
@@ -57,11 +59,7 @@ func child(t *testing.T, role, word, state string, args ...string) *exec.Cmd {
 }
 
 func TestClosedTerminalStopsTheHostCleanly(t *testing.T) {
-	state, err := os.MkdirTemp("", "dh") // short enough for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(state) //nolint:errcheck // the test's folder
+	state := testfiles.ShortDir(t)
 	cmd := child(t, "doomhost", "/#host=", state, "--port", "0", "--no-open", "--no-qr", "--no-mdns", "--log", "error")
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)

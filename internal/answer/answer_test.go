@@ -25,3 +25,25 @@ func TestAnswersAreJSONThatNobodyKeeps(t *testing.T) {
 		}
 	}
 }
+
+func TestBinaryAnswersSayWhetherTheyArePacked(t *testing.T) {
+	for _, packed := range []bool{false, true} {
+		w := httptest.NewRecorder()
+		Bytes(w, []byte("data"), packed)
+		want := map[string]string{
+			"Content-Type": "application/octet-stream", "Cache-Control": "no-store", "Vary": "Accept-Encoding",
+			"Content-Length": "4", "Content-Encoding": "",
+		}
+		if packed {
+			want["Content-Encoding"] = "gzip"
+		}
+		for name, value := range want {
+			if got := w.Header().Get(name); got != value {
+				t.Errorf("packed %v: %s is %q, want %q", packed, name, got, value)
+			}
+		}
+		if w.Body.String() != "data" {
+			t.Errorf("packed %v: %q is sent", packed, w.Body)
+		}
+	}
+}

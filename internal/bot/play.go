@@ -3,11 +3,13 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"doomhost/lockstep"
+	"doomhost/relay"
 	rtc "doomhost/signal"
 	"doomhost/signal/fast"
 	"doomhost/signal/route"
@@ -50,8 +52,10 @@ type game struct {
 // ringLen exceeds the number of ticcmds that a pacer has in flight.
 const ringLen = 64
 
-// codeAgain is the close code of a client that will connect again.
-const codeAgain = 4000
+// finalCodes are the close codes after which a player does not connect again.
+var finalCodes = []relay.CloseCode{
+	relay.CloseNormal, relay.CloseToken, relay.CloseKicked, relay.CloseNoSlot, relay.CloseTaken,
+}
 
 // EndedError reports the code with which the host ended a game.
 type EndedError struct{ Code uint16 }
@@ -121,7 +125,7 @@ func (g *game) act() error {
 			g.p.work.Go(func() { g.p.openSocket(id, path) })
 		case route.CloseSocket:
 			if g.socket != nil {
-				g.p.goodbye(g.socket, codeAgain, "")
+				g.p.goodbye(g.socket, websocket.StatusCode(relay.CloseAgain), "")
 			}
 			g.socket = nil
 			g.sockets++
@@ -144,8 +148,7 @@ func (g *game) act() error {
 		case route.Use:
 			g.used(a.To)
 		case route.Lost:
-			switch a.Code {
-			case 1000, 4401, 4403, 4404, codeTaken:
+			if slices.Contains(finalCodes, relay.CloseCode(a.Code)) {
 				return EndedError{a.Code}
 			}
 			g.retryAt = time.Now().Add(250 * time.Millisecond)
@@ -154,8 +157,6 @@ func (g *game) act() error {
 	g.router.Actions = g.router.Actions[:0]
 	return nil
 }
-
-const codeTaken = 4409
 
 func (g *game) used(w route.Way) {
 	if w == route.Channel {
@@ -190,7 +191,7 @@ func (g *game) roundTrip() pace.Time {
 func (g *game) closeChannel() {
 	g.channels++
 	if g.channel != nil {
-		g.channel.Close(codeAgain, "")
+		g.channel.Close(uint16(relay.CloseAgain), "")
 	}
 	if g.cancel != nil {
 		g.cancel()
@@ -209,7 +210,7 @@ func (g *game) take(e *event) error {
 func (g *game) takeSocket(e *event) error {
 	if e.id != g.sockets {
 		if e.what == opened {
-			g.p.goodbye(e.socket, codeAgain, "")
+			g.p.goodbye(e.socket, websocket.StatusCode(relay.CloseAgain), "")
 		}
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -42,13 +41,11 @@ func TestAddOn(t *testing.T) {
 	host := start(t)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", host.ownPage())
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	indigo := open(t, chrome, "indigo", host.page(strangeName))
-	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 
-	const hint = "Add-ons (PWADs) go into "
-	green.await(10*time.Second, "where add-ons go", fmt.Sprintf(`document.querySelector(".wad-hint").innerText.startsWith(%q)`, hint))
-	folder := strings.TrimPrefix(eval[string](green, `document.querySelector(".wad-hint").innerText`), hint)
+	folder := green.addOnFolder()
 	for _, p := range []*page{green, indigo} {
 		if eval[bool](p, `document.querySelector("main .addons").checkVisibility()`) {
 			t.Errorf("%s: add-ons, though there are none", p.name)

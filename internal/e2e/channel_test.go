@@ -16,7 +16,7 @@ import (
 func duel(t *testing.T, browser context.Context, host *doomhost, query, script string) (green, indigo *page, native *spectator) {
 	t.Helper()
 	green = open(t, browser, "green", host.page("localhost"))
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	if address := host.page(strangeName) + query; script == "" {
 		indigo = open(t, browser, "indigo", address)
 	} else {
@@ -26,7 +26,7 @@ func duel(t *testing.T, browser context.Context, host *doomhost, query, script s
 			return chromedp.Void{}, err
 		}, chromedp.Navigate(address))
 	}
-	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 	return green, indigo, begin(t, host, green, indigo)
 }
 

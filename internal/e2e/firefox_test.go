@@ -28,9 +28,9 @@ const watchChannel = `
 func mixed(t *testing.T, chrome context.Context, fox *firefox, host *doomhost, query string, lobby func(green, indigo *page)) (green, indigo *page, native *spectator) {
 	t.Helper()
 	green = open(t, chrome, "green", host.page("localhost"))
-	green.await(30*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	indigo = fox.open(t, "indigo", host.page(strangeName)+query, watchChannel)
-	indigo.await(60*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 	if eval[bool](indigo, "isSecureContext") {
 		t.Fatal("the page is a secure context")
 	}

@@ -93,7 +93,7 @@ func TestForeignDemosAreWatched(t *testing.T) {
 	} {
 		p := c.page
 		want := demoHashes(t, c.game, c.file)
-		p.await(30*time.Second, "a seat", fmt.Sprintf(`window.doomhost?.screen.lobby.slot === %d`, i))
+		p.awaitSeat(i)
 		if i == 0 {
 			p.openRecording("first.LMP", c.file)
 		} else {
@@ -192,7 +192,7 @@ func TestFilesThatEndEarlySaySo(t *testing.T) {
 	const recorded = 5000
 	host := start(t)
 	p := open(t, newBrowser(t), "early", host.url(strangeName)+"/?debug")
-	p.await(30*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	p.awaitSeat(0)
 	watched := func() (tics int, words string) {
 		t.Helper()
 		p.await(60*time.Second, "the replay", replays+` && window.doomhost.screen.game.replay && window.doomhost.tic > 40`)

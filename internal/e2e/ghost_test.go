@@ -14,7 +14,7 @@ func TestHalfOpenLobby(t *testing.T) {
 	way := through(t, host)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", way.page("localhost"))
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	for range 3 {
 		guest(t, host)
 	}

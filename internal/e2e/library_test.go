@@ -1,8 +1,6 @@
 package e2e
 
 import (
-	"archive/zip"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,6 +13,7 @@ import (
 
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/testkit/hosttest"
+	"doomhost/internal/testkit/testfiles"
 	"doomhost/web"
 )
 
@@ -95,26 +94,6 @@ func smallGame(maps ...string) *wadtest.WAD {
 const dropped = `document.querySelector("main h2").dispatchEvent(
 	new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));`
 
-// zipped is an archive of files, by name.
-func zipped(t *testing.T, files map[string][]byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for name, data := range files {
-		w, err := z.Create(name)
-		if err == nil {
-			_, err = w.Write(data)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // chooseFiles gives the visible "Add a WAD …" button's dialog files.
 func (p *page) chooseFiles(files map[string][]byte) {
 	p.t.Helper()
@@ -177,7 +156,7 @@ func TestWADsAreAddedOnThePage(t *testing.T) {
 		t.Run(browser.name, func(t *testing.T) {
 			host := start(t, "--no-system-wads", "--limit-upload", "1")
 			guest := open(t, newBrowser(t), "guest", host.page(strangeName))
-			guest.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+			guest.awaitSeat(0)
 			p := browser.open(t, host.ownPage())
 			p.await(20*time.Second, "the host's right",
 				`window.doomhost?.screen.lobby.host && window.doomhost.screen.lobby.slot === 1`)
@@ -198,7 +177,7 @@ func TestWADsAreAddedOnThePage(t *testing.T) {
 					`[...document.querySelector("main .form select").options].some((o) => o.text === "small")`)
 			}
 
-			p.drop(map[string][]byte{"pack.zip": zipped(t, map[string][]byte{
+			p.drop(map[string][]byte{"pack.zip": testfiles.ZipOf(t, map[string][]byte{
 				"one.wad": addOn("E1M3"), "inner.zip": []byte("PK"), "readme.txt": []byte("hello"),
 			})})
 			p.awaitUpload("pack.zip", "Added: add-on one, 1 map.",

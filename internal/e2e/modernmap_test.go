@@ -3,7 +3,6 @@ package e2e
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,10 +16,8 @@ func TestAMapForOtherEngines(t *testing.T) {
 	beside(t, 1)
 	host := start(t)
 	green := open(t, newBrowser(t), "green", host.ownPage())
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
-	const hint = "Add-ons (PWADs) go into "
-	green.await(10*time.Second, "where add-ons go", `document.querySelector(".wad-hint").innerText.startsWith("`+hint+`")`)
-	folder := strings.TrimPrefix(eval[string](green, `document.querySelector(".wad-hint").innerText`), hint)
+	green.awaitSeat(0)
+	folder := green.addOnFolder()
 	modern := &wadtest.WAD{PWAD: true}
 	modern.Add("E1M1")
 	modern.Set("TEXTMAP", []byte(`namespace="zdoom";`))

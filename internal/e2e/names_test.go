@@ -54,7 +54,7 @@ func TestNamesOfAllScripts(t *testing.T) {
 		default:
 			p = fox.open(t, []string{2: "brown", 3: "red"}[i], host.page(strangeName), "")
 		}
-		p.await(20*time.Second, "a seat", fmt.Sprintf(`window.doomhost?.screen.lobby.slot === %d`, i))
+		p.awaitSeat(i)
 		p.callSelf(name)
 		pages = append(pages, p)
 	}

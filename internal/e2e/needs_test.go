@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -62,12 +61,10 @@ func TestAMapThatNeedsBoom(t *testing.T) {
 	host := start(t)
 	chrome := newBrowser(t)
 	green := open(t, chrome, "green", host.ownPage())
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	indigo := open(t, chrome, "indigo", host.page(strangeName))
-	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
-	const hint = "Add-ons (PWADs) go into "
-	green.await(10*time.Second, "where add-ons go", `document.querySelector(".wad-hint").innerText.startsWith("`+hint+`")`)
-	folder := strings.TrimPrefix(eval[string](green, `document.querySelector(".wad-hint").innerText`), hint)
+	indigo.awaitSeat(1)
+	folder := green.addOnFolder()
 	if err := os.WriteFile(filepath.Join(folder, "lifts.wad"), boomRoom(), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"doomhost/internal/testkit/testfiles"
 )
 
 // smallFreedoom is a zip as Freedoom's release, of games with one room each. Noise
@@ -27,7 +29,7 @@ func smallFreedoom(t *testing.T) []byte {
 		w.Add("NOISE", noise...)
 		return w.Bytes()
 	}
-	return zipped(t, map[string][]byte{
+	return testfiles.ZipOf(t, map[string][]byte{
 		"freedoom-9/freedoom1.wad": game("E1M1"), "freedoom-9/freedoom2.wad": game("MAP01"),
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -234,4 +235,19 @@ func (p *page) close() {
 		p.t.Logf("%s: close the tab: %v", p.name, err)
 	}
 	p.end()
+}
+
+// awaitSeat waits until the page is in the lobby and has a seat.
+func (p *page) awaitSeat(slot int) {
+	p.t.Helper()
+	p.await(60*time.Second, "a seat", fmt.Sprintf(`window.doomhost?.screen.lobby.slot === %d`, slot))
+}
+
+// addOnFolder waits until the host's page says where add-ons go, and returns the folder.
+func (p *page) addOnFolder() string {
+	p.t.Helper()
+	const before = "Add-ons (PWADs) go into "
+	const text = `document.querySelector(".wad-hint").innerText`
+	p.await(10*time.Second, "where add-ons go", fmt.Sprintf(`%s.startsWith(%q)`, text, before))
+	return strings.TrimPrefix(eval[string](p, text), before)
 }

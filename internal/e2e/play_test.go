@@ -80,9 +80,9 @@ func TestTwoBrowsersPlay(t *testing.T) {
 	chrome := newBrowser(t)
 
 	green := open(t, chrome, "green", host.page("localhost"))
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	indigo := open(t, chrome, "indigo", host.page(strangeName))
-	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 	if !eval[bool](green, "isSecureContext") || eval[bool](indigo, "isSecureContext") {
 		t.Fatal("localhost must be a secure context, the other name none")
 	}

@@ -142,7 +142,7 @@ func TestRecordingFileIsOpenedAgain(t *testing.T) {
 	chromium := open(t, newBrowser(t), "chromium", host.url(strangeName)+"/?debug")
 	firefox := newFirefox(t).open(t, "firefox", host.url(strangeName)+"/?debug", "")
 	for i, p := range []*page{chromium, firefox} {
-		p.await(20*time.Second, "a seat", fmt.Sprintf(`window.doomhost?.screen.lobby.slot === %d`, i))
+		p.awaitSeat(i)
 		if i == 0 {
 			p.openRecording("game.dhr", file)
 		} else {
@@ -200,7 +200,7 @@ func TestRecordingFileNamesWhatIsMissing(t *testing.T) {
 	file, sum := otherGame(t, recordedFile(t))
 	host := start(t)
 	p := open(t, newBrowser(t), "missing", host.url(strangeName))
-	p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	p.awaitSeat(0)
 	p.openRecording("game.dhr", file)
 	p.refused("game.dhr", "freedoom1.wad", sum[:12], "WAD folder")
 }

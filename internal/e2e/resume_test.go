@@ -72,9 +72,9 @@ func pair(t *testing.T) (host *doomhost, green, indigo *page, way *link, native 
 	chrome := browserFor(t)
 	way = through(t, host)
 	green = open(t, chrome, "green", host.page("localhost"))
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	indigo = open(t, chrome, "indigo", way.page(strangeName))
-	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 	return host, green, indigo, way, begin(t, host, green, indigo)
 }
 

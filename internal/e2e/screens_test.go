@@ -143,7 +143,7 @@ func TestSmallScreens(t *testing.T) {
 	p := open(t, newBrowser(t), "phone", "about:blank")
 	p.do(phone)
 	p.visit(host.page(strangeName))
-	p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	p.awaitSeat(0)
 	p.do(chromedp.SendKeys(chromedp.CSS("input.name"), "WWWWWWWWWW\r"))
 	p.await(20*time.Second, "the name", `document.querySelector(".seat-name").textContent === "WWWWWWWWWW"`)
 	fits(t, p, "lobby")

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"archive/zip"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -10,6 +9,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"doomhost/internal/testkit/testfiles"
 
 	"github.com/chromedp/chromedp"
 )
@@ -78,7 +79,7 @@ func TestSpoiledStateIsToldAndWrittenDown(t *testing.T) {
 	if len(files) != 1 {
 		t.Fatalf("files about the difference: %v", files)
 	}
-	inside := unzip(t, files[0])
+	inside := testfiles.Unzip(t, files[0])
 	var summary struct{ ClientStateHash, HostStateHash, Problem string }
 	if err := json.Unmarshal(inside["incident.json"], &summary); err != nil {
 		t.Fatal(err)
@@ -91,26 +92,4 @@ func TestSpoiledStateIsToldAndWrittenDown(t *testing.T) {
 	if len(score.Players) != 2 {
 		t.Errorf("the score has %d players", len(score.Players))
 	}
-}
-
-// unzip reads a zip file.
-func unzip(t *testing.T, path string) map[string][]byte {
-	t.Helper()
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	files := map[string][]byte{}
-	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if files[f.Name], err = io.ReadAll(r); err != nil {
-			t.Fatal(err)
-		}
-		r.Close()
-	}
-	return files
 }

@@ -67,10 +67,10 @@ func TestStoppedBrowser(t *testing.T) {
 	beside(t, 2)
 	host := start(t)
 	green := open(t, browserFor(t), "green", host.page("localhost"))
-	green.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	sleeper := ownBrowser(t, strict...)
 	indigo := open(t, sleeper, "indigo", host.page(strangeName))
-	indigo.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 	native := begin(t, host, green, indigo)
 	drive(2*time.Second, green, indigo)
 	if native.mask() != 3 {

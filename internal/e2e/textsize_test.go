@@ -100,7 +100,7 @@ func TestTextSizes(t *testing.T) {
 					readable(t, p, what, 2)
 				}
 			}
-			p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+			p.awaitSeat(0)
 			if got := eval[string](p, "getComputedStyle(document.documentElement).fontSize"); got != fmt.Sprintf("%dpx", size) {
 				t.Errorf("text of %d px is %s", size, got)
 			}
@@ -127,7 +127,7 @@ func TestTextSizes(t *testing.T) {
 			look("notice")
 			p.fingers(true)
 			p.visit(host.page("localhost")) // what is there at first is what there is
-			p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+			p.awaitSeat(0)
 			p.click("Play alone")
 			p.click("Play")
 			p.await(60*time.Second, "the game", `window.doomhost.at === "game"`)

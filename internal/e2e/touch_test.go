@@ -84,7 +84,7 @@ func TestFingers(t *testing.T) {
 	p := open(t, newBrowser(t), "phone", "about:blank")
 	p.do(phone)
 	p.visit(host.page(strangeName))
-	p.await(20*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	p.awaitSeat(0)
 	p.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
 	p.click("Start game")
 	p.await(60*time.Second, "the game", `window.doomhost.at === "game" && window.doomhost.tic > 35`)

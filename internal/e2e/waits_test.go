@@ -25,11 +25,11 @@ func TestSlowGuest(t *testing.T) {
 	host := start(t)
 	way := through(t, host)
 	green := open(t, browserFor(t), "green", host.page("localhost"))
-	green.await(30*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 0`)
+	green.awaitSeat(0)
 	green.await(60*time.Second, "the WAD", `window.doomhost.screen.lobby.fetched === 1`)
 	way.limit(slowLine)
 	indigo := open(t, browserFor(t), "indigo", way.page(strangeName))
-	indigo.await(60*time.Second, "a seat", `window.doomhost?.screen.lobby.slot === 1`)
+	indigo.awaitSeat(1)
 
 	const part = `[0-9.]+ of [0-9.]+ MB`
 	green.await(30*time.Second, "the other's progress at its seat", `/^Fetching: `+part+`$/.test(document.querySelectorAll(".seat-note")[1].textContent) && document.querySelectorAll(".seat-bar")[1].checkVisibility()`)

@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -17,6 +16,7 @@ import (
 	"doomhost/engine/demo"
 	"doomhost/engine/wad/wadtest"
 	"doomhost/internal/content/wadlib"
+	"doomhost/internal/testkit/testfiles"
 	"doomhost/lockstep"
 	"doomhost/relay"
 	"doomhost/relay/wire"
@@ -123,23 +123,7 @@ func incidents(t *testing.T, dir string, n int) (all []map[string][]byte) {
 		t.Fatalf("files about incidents: %v, %v, want %d", paths, err, n)
 	}
 	for _, path := range paths {
-		z, err := zip.OpenReader(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files := map[string][]byte{}
-		for _, f := range z.File {
-			r, err := f.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if files[f.Name], err = io.ReadAll(r); err != nil {
-				t.Fatal(err)
-			}
-			_ = r.Close()
-		}
-		_ = z.Close()
-		all = append(all, files)
+		all = append(all, testfiles.Unzip(t, path))
 	}
 	return all
 }

@@ -80,17 +80,10 @@ func SendSnapshot(w http.ResponseWriter, req *http.Request, b *jobqueue.Budget, 
 // itself is sealed to that build and those WADs.
 func writeSnapshot(w http.ResponseWriter, tic lockstep.Tic, state []byte, packed bool, build string, wads []string) {
 	head := w.Header()
-	head.Set("Content-Type", "application/octet-stream")
-	head.Set("Cache-Control", "no-store")
-	head.Set("Vary", "Accept-Encoding")
 	head.Set("X-Doomhost-Tic", strconv.FormatUint(uint64(tic), 10))
 	head.Set("X-Doomhost-Engine", build)
 	head.Set("X-Doomhost-Wads", strings.Join(wads, " "))
-	if packed {
-		head.Set("Content-Encoding", "gzip")
-	}
-	head.Set("Content-Length", strconv.Itoa(len(state)))
-	_, _ = w.Write(state)
+	answer.Bytes(w, state, packed)
 }
 
 // unpackedSize returns the length of a packed state, which gzip stores at the end. It

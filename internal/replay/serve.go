@@ -110,16 +110,8 @@ func (s *Store) getTics(w http.ResponseWriter, r *http.Request) {
 			run = squeeze(run)
 		}
 		return func() {
-			head := w.Header()
-			head.Set("Content-Type", "application/octet-stream")
-			head.Set("Cache-Control", "no-store")
-			head.Set("Vary", "Accept-Encoding")
-			head.Set("X-Doomhost-Tics", strconv.Itoa(rec.tics))
-			if packed {
-				head.Set("Content-Encoding", "gzip")
-			}
-			head.Set("Content-Length", strconv.Itoa(len(run)))
-			_, _ = w.Write(run)
+			w.Header().Set("X-Doomhost-Tics", strconv.Itoa(rec.tics))
+			answer.Bytes(w, run, packed)
 		}, nil
 	})
 }

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"doomhost/web/build/wasmbuild"
 )
 
 func main() {
@@ -32,7 +34,7 @@ func run(out string) error {
 	if out == "" {
 		out = filepath.Join(root, "web", "dist")
 	}
-	wasm, err := compileEngine(root)
+	wasm, err := wasmbuild.Compile(root)
 	if err != nil {
 		return err
 	}
@@ -63,22 +65,4 @@ func moduleRoot() (string, error) {
 		return "", errors.New("not inside the doomhost module: run it from the source tree")
 	}
 	return filepath.Dir(path), nil
-}
-
-// compileEngine compiles web/wasm for the browser.
-func compileEngine(root string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "doomhost-wasm-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "engine.wasm")
-	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
-		"-ldflags=-s -w", "-o", file, "./web/wasm")
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("compile the engine to WebAssembly: %w\n%s", err, text)
-	}
-	return os.ReadFile(file)
 }

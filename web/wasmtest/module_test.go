@@ -3,16 +3,14 @@ package wasmtest
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"sync"
 	"testing"
 
 	"doomhost/engine"
 	"doomhost/internal/testkit/testwads"
 	"doomhost/lockstep"
+	"doomhost/web/build/wasmbuild"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -29,20 +27,7 @@ func compile(t *testing.T) []byte {
 	return wasm
 }
 
-var compiled = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "doomhost-wasmtest-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "engine.wasm")
-	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "doomhost/web/wasm")
-	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("compile the engine to WebAssembly: %w\n%s", err, text)
-	}
-	return os.ReadFile(file)
-})
+var compiled = sync.OnceValues(func() ([]byte, error) { return wasmbuild.Compile("") })
 
 // cache keeps what wazero compiled for the next instance.
 var cache = wazero.NewCompilationCache()

@@ -2,7 +2,6 @@ package freedoom
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -13,27 +12,19 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"doomhost/internal/testkit/testfiles"
 )
 
 func quiet(string, int64, int64) {}
 
 func releaseZip(t *testing.T, members ...string) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
+	var files []testfiles.Member
 	for _, name := range members {
-		w, err := z.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte("IWAD" + name)); err != nil {
-			t.Fatal(err)
-		}
+		files = append(files, testfiles.Member{Name: name, Data: []byte("IWAD" + name)})
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return testfiles.Zip(t, files...)
 }
 
 func serve(t *testing.T, body []byte) download {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"doomhost/internal/testkit/testfiles"
 )
 
 // add adds a file to a library as the host's page does.
@@ -44,8 +46,8 @@ func TestAddedFilesAreKept(t *testing.T) {
 		{"a.wad", one, "a.wad", true, 1},
 		{"other.wad", one, "other.wad", true, 1},
 		{"a.wad", two, "a-2.wad", false, 1},
-		{"../../etc/b.zip", zipOf(t, member{"z.wad", three}, member{"p.deh", patchText}), "b.zip", false, 2},
-		{"c.zip", zipOf(t, member{"y.wad", three}), "c.zip", true, 1},
+		{"../../etc/b.zip", testfiles.Zip(t, member("z.wad", three), member("p.deh", patchText)), "b.zip", false, 2},
+		{"c.zip", testfiles.Zip(t, member("y.wad", three)), "c.zip", true, 1},
 		{"download", wad("PWAD", "E1M4", "THINGS"), "download.wad", false, 1},
 		{"p.deh", patchText, "p.deh", true, 1},
 		{"q.bex", append(patchText, '\n'), "q.bex", false, 1},
@@ -75,7 +77,8 @@ func TestAddedFilesAreKept(t *testing.T) {
 func TestAddedArchiveIsUnpackedOnce(t *testing.T) {
 	t.Parallel()
 	l := openFull(t, t.TempDir())
-	if _, err := add(l, "a.zip", bytes.NewReader(zipOf(t, member{"z.wad", wad("PWAD", "E1M3", "THINGS")}))); err != nil {
+	packed := testfiles.Zip(t, member("z.wad", wad("PWAD", "E1M3", "THINGS")))
+	if _, err := add(l, "a.zip", bytes.NewReader(packed)); err != nil {
 		t.Fatal(err)
 	}
 	// The scan would unpack the file again if it did not find the unpacked files.
@@ -96,7 +99,7 @@ func TestRefusedFilesLeaveNothing(t *testing.T) {
 	for name, data := range map[string]string{
 		"a.wad": "nonsense", "b.zip": "PK\x03\x04", "c.rar": "Rar!", "d.txt": "hello", "e.wad": "", "f.deh": "\x00\x01",
 		"g.wad": "IWAD\xff\xff\xff\x7f\x0c\x00\x00\x00",
-		"h.zip": string(zipOf(t, member{"x.txt", []byte("x")})),
+		"h.zip": string(testfiles.Zip(t, member("x.txt", []byte("x")))),
 	} {
 		var refused *RefusedError
 		if _, err := add(l, name, strings.NewReader(data)); !errors.As(err, &refused) {

@@ -1,7 +1,6 @@
 package wadlib
 
 import (
-	"archive/zip"
 	"bytes"
 	"fmt"
 	"log/slog"
@@ -10,31 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"doomhost/internal/testkit/testfiles"
 )
 
-// member is a file in an archive.
-type member struct {
-	name string
-	data []byte
-}
-
-func zipOf(t testing.TB, members ...member) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, m := range members {
-		w, err := z.Create(m.name)
-		if err == nil {
-			_, err = w.Write(m.data)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+func member(name string, data []byte) testfiles.Member {
+	return testfiles.Member{Name: name, Data: data}
 }
 
 func openFull(t *testing.T, dir string) *Library {
@@ -57,10 +37,12 @@ func TestEverythingInTheFolderIsUsedOrNamed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	one := wad("PWAD", "E1M1", "THINGS")
-	write(t, filepath.Join(dir, "pack.ZIP"), zipOf(t, member{"deep/one.wad", one}, member{`..\..\one.wad`, wad("PWAD", "E1M2", "THINGS")},
-		member{"readme.txt", []byte("hello")}, member{"bad.wad", []byte("nonsense")}, member{"more.zip", zipOf(t)}, member{"p.deh", append(patchText, '\n')}))
-	write(t, filepath.Join(dir, "mod.pk3"), zipOf(t, member{"maps/MAP01.wad", wad("PWAD", "MAP01", "THINGS")}))
-	write(t, filepath.Join(dir, "code.pk3"), zipOf(t, member{"zscript.txt", []byte("class X {}")}))
+	write(t, filepath.Join(dir, "pack.ZIP"), testfiles.Zip(t,
+		member("deep/one.wad", one), member(`..\..\one.wad`, wad("PWAD", "E1M2", "THINGS")),
+		member("readme.txt", []byte("hello")), member("bad.wad", []byte("nonsense")),
+		member("more.zip", testfiles.Zip(t)), member("p.deh", append(patchText, '\n'))))
+	write(t, filepath.Join(dir, "mod.pk3"), testfiles.Zip(t, member("maps/MAP01.wad", wad("PWAD", "MAP01", "THINGS"))))
+	write(t, filepath.Join(dir, "code.pk3"), testfiles.Zip(t, member("zscript.txt", []byte("class X {}"))))
 	write(t, filepath.Join(dir, "health.bex"), patchText)
 	write(t, filepath.Join(dir, "binary.deh"), []byte("\x01\x02\x00"))
 	write(t, filepath.Join(dir, "short.wad"), []byte("IWAD\xff\xff\xff\x7f\x0c\x00\x00\x00"))
@@ -107,7 +89,7 @@ func TestUnpackedStays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.zip")
-	write(t, file, zipOf(t, member{"a.wad", wad("PWAD", "E1M1", "THINGS")}))
+	write(t, file, testfiles.Zip(t, member("a.wad", wad("PWAD", "E1M1", "THINGS"))))
 	l := openFull(t, dir)
 	first := l.List()[0]
 	if l.Reload(); !l.List()[0].ModTime().Equal(first.ModTime()) {
@@ -119,7 +101,7 @@ func TestUnpackedStays(t *testing.T) {
 	if l.Reload(); len(l.List()) != 1 || l.List()[0].ID != first.ID {
 		t.Errorf("what was removed did not come back: %v", l.List())
 	}
-	write(t, file, zipOf(t, member{"b.wad", wad("PWAD", "E1M2", "THINGS")}))
+	write(t, file, testfiles.Zip(t, member("b.wad", wad("PWAD", "E1M2", "THINGS"))))
 	if l.Reload(); !slices.Equal(names(l), []string{"b.wad"}) {
 		t.Errorf("another archive: %v", names(l))
 	}
@@ -129,19 +111,22 @@ func TestUnpackedStays(t *testing.T) {
 // many files; nothing of either is kept.
 func TestArchivesAreBounded(t *testing.T) {
 	t.Parallel()
-	bomb := zipOf(t, member{"a.wad", append(wad("PWAD", "E1M1", "THINGS"), make([]byte, unpackedBase+8<<20)...)})
-	var many []member
+	bomb := testfiles.Zip(t, member("a.wad", append(wad("PWAD", "E1M1", "THINGS"), make([]byte, unpackedBase+8<<20)...)))
+	var many []testfiles.Member
 	for i := range maxMembers + 1 {
-		many = append(many, member{fmt.Sprint(i), nil})
+		many = append(many, member(fmt.Sprint(i), nil))
 	}
-	var taken []member
+	var taken []testfiles.Member
 	for i := range maxTaken + 1 {
-		taken = append(taken, member{fmt.Sprint(i, ".wad"), wad("PWAD", "E1M1", "THINGS")})
+		taken = append(taken, member(fmt.Sprint(i, ".wad"), wad("PWAD", "E1M1", "THINGS")))
 	}
 	for name, c := range map[string]struct {
 		data []byte
 		want error
-	}{"bomb": {bomb, errBomb}, "many": {zipOf(t, many...), errManyFiles}, "taken": {zipOf(t, taken...), errManyFiles}} {
+	}{
+		"bomb": {bomb, errBomb}, "many": {testfiles.Zip(t, many...), errManyFiles},
+		"taken": {testfiles.Zip(t, taken...), errManyFiles},
+	} {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, name+".zip"), c.data)
 		l := openFull(t, dir)
@@ -155,8 +140,8 @@ func TestArchivesAreBounded(t *testing.T) {
 }
 
 func FuzzZip(f *testing.F) {
-	f.Add(zipOf(f, member{"a.wad", wad("PWAD", "E1M1", "THINGS")}, member{"b.deh", patchText}))
-	f.Add(zipOf(f, member{`..\x/../c.wad`, wad("IWAD")}, member{"a.wad", nil}))
+	f.Add(testfiles.Zip(f, member("a.wad", wad("PWAD", "E1M1", "THINGS")), member("b.deh", patchText)))
+	f.Add(testfiles.Zip(f, member(`..\x/../c.wad`, wad("IWAD")), member("a.wad", nil)))
 	f.Add([]byte("PK\x05\x06"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		dir := t.TempDir()

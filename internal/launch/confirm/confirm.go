@@ -94,20 +94,7 @@ func Ask(ctx context.Context, q Question, open func(url string) error, asked fun
 	mux.HandleFunc("GET /{$}", a.show)
 	mux.HandleFunc("POST /yes", a.yes)
 	mux.HandleFunc("POST /no", a.no)
-	server := &http.Server{Handler: a.guard(mux), ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 16 << 10}
-	served := make(chan struct{})
-	go func() {
-		_ = server.Serve(l) // returns after Shutdown
-		close(served)
-	}()
-	defer func() {
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-		defer cancel()
-		if server.Shutdown(end) != nil {
-			_ = server.Close()
-		}
-		<-served
-	}()
+	defer serve(l, a.guard(mux), grace)()
 	url := "http://" + a.host + "/?t=" + a.token
 	if asked != nil {
 		asked(url)
@@ -180,6 +167,25 @@ func (a *asking) end(err error) {
 	}
 }
 
+// serve answers requests to l with h. stop ends that: it waits up to wait for running
+// answers, and returns when the server's goroutine has ended.
+func serve(l net.Listener, h http.Handler, wait time.Duration) (stop func()) {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 16 << 10}
+	served := make(chan struct{})
+	go func() {
+		_ = server.Serve(l) // returns after Shutdown
+		close(served)
+	}()
+	return func() {
+		end, cancel := context.WithTimeout(context.Background(), wait)
+		defer cancel()
+		if server.Shutdown(end) != nil {
+			_ = server.Close()
+		}
+		<-served
+	}
+}
+
 // Tell shows a message in the browser of a user who sees no terminal.
 func Tell(ctx context.Context, title, text string, open func(url string) error) error {
 	ctx, cancel := context.WithTimeout(ctx, grace)
@@ -190,7 +196,7 @@ func Tell(ctx context.Context, title, text string, open func(url string) error) 
 	}
 	shown := make(chan struct{}, 1)
 	host := l.Addr().String()
-	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	defer serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != host || r.URL.Path != "/" {
 			http.NotFound(w, r)
 			return
@@ -201,20 +207,7 @@ func Tell(ctx context.Context, title, text string, open func(url string) error) 
 		case shown <- struct{}{}:
 		default:
 		}
-	})}
-	served := make(chan struct{})
-	go func() {
-		_ = server.Serve(l)
-		close(served)
-	}()
-	defer func() {
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		if server.Shutdown(end) != nil {
-			_ = server.Close()
-		}
-		<-served
-	}()
+	}), time.Second)()
 	if err := open("http://" + host + "/"); err != nil {
 		return fmt.Errorf("show a message: %w", err)
 	}

@@ -11,16 +11,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"doomhost/internal/testkit/testfiles"
 )
 
 // folder returns a folder whose path fits a Unix socket or, if long is set, does not.
 func folder(t *testing.T, long bool) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "dh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	dir := testfiles.ShortDir(t)
 	if long {
 		dir = filepath.Join(dir, strings.Repeat("long", 30))
 	}
