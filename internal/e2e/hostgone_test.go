@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"math"
 	"strconv"
 	"testing"
 	"time"
@@ -39,8 +40,10 @@ func TestHostEnds(t *testing.T) {
 	tic := green.tic()
 	green.click("Play on alone")
 	green.await(20*time.Second, "tics alone", `window.doomhost.at === "game" && window.doomhost.screen.game.role === "solo" && window.doomhost.tic > `+strconv.Itoa(tic+2*ticsASecond)+` && !document.querySelector(".gone").checkVisibility()`)
-	if after := green.places(); after[0] != before[0] {
-		t.Errorf("green goes on at %v, it stood at %v", after[0], before[0])
+	// A monster's hit may have pushed the player meanwhile.
+	const pushed = 64 // map units
+	if after := green.places()[0]; math.Hypot(after.X-before[0].X, after.Y-before[0].Y) > pushed {
+		t.Errorf("green goes on at %v, it stood at %v", after, before[0])
 	}
 	keep(t, green, "waits-alone.png")
 
