@@ -40,11 +40,6 @@ func (p *postPen) drawPosts(posts []wad.Post, above, below int32) {
 	}
 }
 
-// rowOf returns the row of the view, 16.16, of a height above the eye.
-func (p *projection) rowOf(height, scale fixed.Fixed) int64 {
-	return int64(p.centerYFrac) - int64(height)*int64(scale)>>fixed.Bits
-}
-
 // columnDrawn marks in openings a column of a masked wall that has been drawn.
 const columnDrawn = 1<<15 - 1
 

@@ -164,6 +164,11 @@ func focalLength(c Config) fixed.Fixed {
 	return fixed.Div(f, fixed.TanFine(fixed.FineAngles/4+half))
 }
 
+// rowOf returns the row of the view, 16.16, of a height above the eye.
+func (p *projection) rowOf(height, scale fixed.Fixed) int64 {
+	return int64(p.centerYFrac) - int64(height)*int64(scale)>>fixed.Bits
+}
+
 // mapRows fills rowSlope, measured at the middle of each row.
 func (p *projection) mapRows() {
 	p.rowSlope = make([]fixed.Fixed, p.height)

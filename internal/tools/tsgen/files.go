@@ -14,9 +14,11 @@ const (
 	relay    = "relay"
 	fast     = "signal/fast"
 
-	wasm  = "web/wasm"
-	input = "engine/input"
-	sim   = "engine/sim"
+	wasm   = "web/wasm"
+	input  = "engine/input"
+	sim    = "engine/sim"
+	render = "engine/render"
+	hud    = "engine/hud"
 
 	host      = "internal/host"
 	wadlib    = "internal/content/wadlib"
@@ -27,7 +29,9 @@ const (
 )
 
 // read is all of them.
-var read = []string{lockstep, wire, relay, fast, wasm, input, sim, host, wadlib, replay, referee, selftest, discovery}
+var read = []string{
+	lockstep, wire, relay, fast, wasm, input, sim, render, hud, host, wadlib, replay, referee, selftest, discovery,
+}
 
 // plan is what is generated. A name on the right is the TypeScript one.
 var plan = []file{
@@ -66,6 +70,12 @@ var plan = []file{
 		enum{pkg: wasm, prefix: "demoFact", name: "demoFact"},
 		enum{pkg: wasm, prefix: "demoText", name: "demoText"},
 		enum{pkg: wasm, prefix: "stat", name: "paceStat"},
+		number{render, "maxScale", "maxScale"},
+		number{render, "minFieldOfView", "minFieldOfView"},
+		number{render, "baseFieldOfView", "baseFieldOfView"},
+		number{render, "maxFieldOfView", "maxFieldOfView"},
+		enum{pkg: hud, of: "Crosshair", prefix: "Crosshair", name: "crosshair"},
+		enum{pkg: hud, of: "Figures", prefix: "Figures", name: "figures"},
 	}},
 	{"lobby.ts", "The lobby's JSON messages (relay/wire).", []declaration{
 		words{lockstep, "colors", "colors", "Color"},

@@ -32,7 +32,7 @@ export class AloneDialog {
   private readonly start: HTMLButtonElement;
   private readonly note = h("p", { class: "note", role: "status" });
   private readonly anyway: HTMLButtonElement;
-  private pendingLoad: (() => void) | null = null; // what "Go on anyway" does
+  private onContinue: (() => void) | null = null; // what "Go on anyway" does
   private choice: Params = defaultParams; // of the lobby or the player, also of WADs that the list has not yet
   private params: Params = defaultParams; // as far as the list has it
   private wads: readonly Wad[] = [];
@@ -54,7 +54,7 @@ export class AloneDialog {
     );
     this.anyway = h(
       "button",
-      { type: "button", class: "quiet", hidden: true, onclick: () => this.pendingLoad?.() },
+      { type: "button", class: "quiet", hidden: true, onclick: () => this.onContinue?.() },
       "Go on anyway",
     );
     this.element = h(
@@ -143,7 +143,7 @@ export class AloneDialog {
   /** Says something, and offers to go on where that is left to do. */
   private showNote(text: string, continueGame: (() => void) | null = null): void {
     setText(this.note, text);
-    this.pendingLoad = continueGame;
+    this.onContinue = continueGame;
     this.anyway.hidden = continueGame === null;
   }
 
@@ -172,14 +172,14 @@ export class AloneDialog {
   /** Goes on with a game, once the map where it stands is known to be playable here. */
   private async checked(at: Params, map: string, goOn: () => void): Promise<void> {
     this.showNote("");
-    this.pendingLoad = goOn; // until another one is chosen
+    this.onContinue = goOn; // until another one is chosen
     let found: Check | null = null;
     try {
       found = await fetchCheck(at);
     } catch {
       // A host that does not answer holds nobody up who has the WADs.
     }
-    if (this.pendingLoad !== goOn || !this.element.open) return;
+    if (this.onContinue !== goOn || !this.element.open) return;
     if (found === null || !blocks(found)) goOn();
     else
       this.showNote(

@@ -79,13 +79,13 @@ export class DropZone {
   }
 
   private dropped(files: readonly File[]): void {
-    const { accepted: taken, refused } = sortFiles(
+    const { accepted, refused } = sortFiles(
       files,
       this.takers.map((t) => t.extensions),
     );
     const [first] = refused;
     if (first !== undefined) this.refuse(first.name, `This page takes ${this.kinds()}.`);
-    for (const { taker, files: theirs } of taken) this.takers[taker]?.open(theirs);
+    for (const { taker, files: theirs } of accepted) this.takers[taker]?.open(theirs);
   }
 
   private kinds(): string {
@@ -99,13 +99,13 @@ export function sortFiles<F extends { readonly name: string }>(
   files: readonly F[],
   takers: readonly (readonly string[])[],
 ): Sorted<F> {
-  const taken = new Map<number, F[]>();
+  const accepted = new Map<number, F[]>();
   const refused: F[] = [];
   for (const file of files) {
     const name = file.name.toLowerCase();
     const taker = takers.findIndex((extensions) => extensions.some((x) => name.endsWith(x)));
     if (taker < 0) refused.push(file);
-    else taken.set(taker, [...(taken.get(taker) ?? []), file]);
+    else accepted.set(taker, [...(accepted.get(taker) ?? []), file]);
   }
-  return { accepted: [...taken].map(([taker, theirs]) => ({ taker, files: theirs })), refused };
+  return { accepted: [...accepted].map(([taker, theirs]) => ({ taker, files: theirs })), refused };
 }

@@ -193,7 +193,7 @@ export class GameView {
     this.sendOptions();
     if (scale >= usualScale || this.warned) return;
     this.warned = true;
-    this.tell("This machine draws a finer picture too slowly. It is 320 × 200 now; see Picture in the settings.");
+    this.showNotice("This machine draws a finer picture too slowly. It is 320 × 200 now; see Picture in the settings.");
   }
 
   saved(): void {
@@ -317,7 +317,7 @@ export class GameView {
   }
 
   /** Says something about this page; nobody else reads it. */
-  private tell(text: string): void {
+  private showNotice(text: string): void {
     this.append({ slot: null, name: "", text, event: true });
   }
 

@@ -38,9 +38,9 @@ export class HostUnreachableView {
     this.games,
   );
   private unreachable: HostUnreachable | null = null;
-  private since = -1; // when it was gone, ms
+  private since = -1; // when it was unreachable, ms
   private over = 0; // when it is tried no more
-  private shownSince = false; // the screen is one that needs the host
+  private needsHost = false; // the screen is one that needs the host
   private later = false; // the player wants to see what is behind
 
   constructor(events: HostUnreachableEvents) {
@@ -74,11 +74,11 @@ export class HostUnreachableView {
   private readonly list: () => void;
 
   update(screen: Screen, wads: boolean): void {
-    const { unreachable: gone } = screen.lobby;
-    if (gone !== this.unreachable) {
-      this.unreachable = gone;
-      this.over = performance.now() + (gone?.retryFor ?? 0);
-      if (gone === null) {
+    const { unreachable } = screen.lobby;
+    if (unreachable !== this.unreachable) {
+      this.unreachable = unreachable;
+      this.over = performance.now() + (unreachable?.retryFor ?? 0);
+      if (unreachable === null) {
         this.since = -1;
         this.later = false;
       } else if (this.since < 0) {
@@ -86,7 +86,7 @@ export class HostUnreachableView {
         this.list();
       }
     }
-    this.shownSince = screen.at === "lobby" || (screen.at === "game" && !isOffline(screen.game.role));
+    this.needsHost = screen.at === "lobby" || (screen.at === "game" && !isOffline(screen.game.role));
     this.playOn.hidden = screen.at !== "game" || screen.game.role !== "player" || !screen.game.begun;
     this.alone.hidden = screen.at !== "lobby" || !wads;
     this.lobby.hidden = screen.at !== "game";
@@ -101,9 +101,10 @@ export class HostUnreachableView {
   }
 
   private show(): void {
-    const { unreachable: gone } = this;
+    const { unreachable } = this;
     const now = performance.now();
-    const on = gone !== null && this.shownSince && !this.later && (gone.ended || now - this.since >= hiccup);
+    const on =
+      unreachable !== null && this.needsHost && !this.later && (unreachable.ended || now - this.since >= hiccup);
     // Hands that are in the game must be able to click here.
     if (on && this.element.hidden && document.pointerLockElement !== null) document.exitPointerLock();
     if (on === this.element.hidden) {
@@ -111,10 +112,10 @@ export class HostUnreachableView {
       this.cover(on);
     }
     if (!on) return;
-    setText(this.title, gone.ended ? "The host has ended doomhost" : "The host can't be reached");
-    setText(this.text, goneWords(gone));
+    setText(this.title, unreachable.ended ? "The host has ended doomhost" : "The host can't be reached");
+    setText(this.text, unreachableText(unreachable));
     const left = this.over - now;
-    const trying = gone.retryFor > 0 && left > 0;
+    const trying = unreachable.retryFor > 0 && left > 0;
     setText(
       this.until,
       trying
@@ -124,7 +125,7 @@ export class HostUnreachableView {
     setText(this.retryButton, trying ? "Try again now" : "Try again");
   }
 
-  /** What is behind is out of reach while the host is gone. */
+  /** What is behind is out of reach while the host is unreachable. */
   private cover(on: boolean): void {
     for (const el of this.element.parentElement?.children ?? []) {
       if (el !== this.element && el instanceof HTMLElement && el.tagName !== "SCRIPT") el.inert = on;
@@ -133,10 +134,10 @@ export class HostUnreachableView {
   }
 }
 
-function goneWords({ wasConnected: met, ended }: HostUnreachable): string {
+function unreachableText({ wasConnected, ended }: HostUnreachable): string {
   if (ended)
     return "The game and this lobby have ended with it. The recording of the game is on the host's computer, and in its list when doomhost runs there again.";
-  if (met)
+  if (wasConnected)
     return "Its computer may be off or asleep, or one of you has lost the network. Nothing is lost yet: where the game still runs, you come back to it.";
   return "This page came from it, but its lobby does not answer. The host may have just ended, or something on the way (a proxy, a filter) holds the connection up: try another network or browser.";
 }

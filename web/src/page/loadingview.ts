@@ -89,14 +89,14 @@ export class LoadingView {
   }
 
   private noteOf(lobby: Extract<Screen, { at: "loading" }>["lobby"]): string {
-    const { missedStart: missed, waiting, slot, unreachable: gone, channelLost } = lobby;
-    const lost = channelLost ?? gone;
+    const { missedStart, waiting, slot, unreachable, channelLost } = lobby;
+    const lost = channelLost ?? unreachable;
     const left = (lost?.retryFor ?? 0) - this.host.millis(performance.now(), lost);
     if (lost !== null)
       return left > 0
         ? `The host does not answer. This page tries to reach it for ${minutes(left)} more.`
         : "The host does not answer, and this page has stopped trying. Go back to the lobby to try again.";
-    if (missed) return "The others play already. You join them as soon as the data is here.";
+    if (missedStart) return "The others play already. You join them as soon as the data is here.";
     if (waiting !== null && slot !== null && waiting.slots.includes(slot))
       return "The others wait for you, up to ten seconds. If it takes longer, you join the running game.";
     return "";

@@ -391,11 +391,11 @@ export class LobbyView {
 }
 
 /** How the connection to the lobby stands. Attempts that follow each other are no news. */
-function linkWords({ link, unreachable: gone }: LobbyState): string {
+function linkWords({ link, unreachable }: LobbyState): string {
   if (link === "open") return "connected";
-  if (link === "away" || gone?.retryFor === 0) return "not connected";
-  if (gone === null) return link === "lost" ? "connection lost, trying again …" : "connecting …";
-  return gone.wasConnected ? "connection lost, trying again …" : "the host does not answer yet";
+  if (link === "away" || unreachable?.retryFor === 0) return "not connected";
+  if (unreachable === null) return link === "lost" ? "connection lost, trying again …" : "connecting …";
+  return unreachable.wasConnected ? "connection lost, trying again …" : "the host does not answer yet";
 }
 
 /** The others who have not got the game's data yet. */

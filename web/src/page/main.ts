@@ -16,7 +16,7 @@ import { createLobby } from "./lobbywiring";
 import { Navigation } from "./navigation";
 import { OpenedFiles } from "./openedfiles";
 import { loadTicket } from "./options";
-import { createDemoDialog, createHostGone, createLoading } from "./overlays";
+import { createDemoDialog, createHostUnreachable, createLoading } from "./overlays";
 import { PlayerOptions } from "./playeroptions";
 import { keepPresses } from "./press";
 import { PeerConnection } from "./rtc";
@@ -25,7 +25,7 @@ import { firstScreen } from "./state";
 import { missingText } from "./text";
 import { ScreenAwake } from "./wakelock";
 import { WorkerLink } from "./workerlink";
-import { busySign } from "../shared/retryafter";
+import { busySignal } from "../shared/retryafter";
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="doomhost-${name}"]`)?.content ?? "";
@@ -55,9 +55,9 @@ function start(): void {
   const loading = createLoading(store, navigation);
   const renderer = { url: meta("renderer"), slow: query.get("gpu") === "any" };
   const game = new GameScreen(store, post, navigation, options, poll, renderer);
-  const gone = createHostGone(store, post, navigation, poll, lobby);
+  const unreachable = createHostUnreachable(store, post, navigation, poll, lobby);
   const busy = new HostBusy();
-  busySign.changed = (on) => busy.from("page", on);
+  busySignal.changed = (on) => busy.from("page", on);
   const drop = new DropZone(
     () => store.screen.at === "lobby",
     (name, detail) => files.refuse(name, detail),
@@ -65,7 +65,14 @@ function start(): void {
   files.register(drop);
   const debug = new Debug(meta("engine"), game.view.picture, audio.figures);
   const awake = new ScreenAwake();
-  document.body.append(lobby.element, loading.element, game.view.element, gone.element, drop.element, demo.element);
+  document.body.append(
+    lobby.element,
+    loading.element,
+    game.view.element,
+    unreachable.element,
+    drop.element,
+    demo.element,
+  );
   document.body.append(busy.element);
   store.follow((screen) => {
     audio.play(screen.at !== "lobby"); // from the click on, which lets it

@@ -1,6 +1,7 @@
 // A player's settings, kept in the browser's local storage where there is one.
 
 import { defaultBindings, parseBindings, type Bindings } from "./bindings";
+import { baseFieldOfView, crosshair, figures } from "../shared/generated/engine";
 import { isRecord } from "../shared/lobby";
 
 /** The version of stored options in which the defaults of the picture are the present ones. */
@@ -13,12 +14,12 @@ export interface Options {
   readonly mouseForward: boolean;
   readonly alwaysRun: boolean;
   readonly interpolate: boolean;
-  readonly scale: number; // 1 to 8 times 320×200; 0: the finest that this machine draws in time
-  readonly fieldOfView: number; // degrees, 60 to 120
+  readonly scale: number; // 1 to maxScale times 320×200; 0: the finest that this machine draws in time
+  readonly fieldOfView: number; // degrees, minFieldOfView to maxFieldOfView
   readonly wide: boolean;
   readonly bar: boolean;
-  readonly crosshair: number; // 0 none, 1 a dot, 2 a cross
-  readonly figures: number; // over the view without a status bar: 0 none, 1 small, 2 large
+  readonly crosshair: number; // one of crosshair
+  readonly figures: number; // one of figures: over the view without a status bar
   readonly calm: number; // percentage of the flashes that is taken away
   readonly messages: boolean;
   readonly gamma: number; // 0 to 4, as Doom's F11
@@ -38,11 +39,11 @@ export const defaultOptions: Options = {
   alwaysRun: true,
   interpolate: true,
   scale: 0,
-  fieldOfView: 90,
+  fieldOfView: baseFieldOfView,
   wide: true,
   bar: true,
-  crosshair: 0,
-  figures: 2,
+  crosshair: crosshair.off,
+  figures: figures.large,
   calm: 0,
   messages: true,
   gamma: 0,
@@ -57,7 +58,16 @@ export const defaultOptions: Options = {
 /** What is shown by these options. */
 export function shown(o: Options): Options {
   return o.vanilla
-    ? { ...o, interpolate: false, scale: 1, fieldOfView: 90, wide: false, bar: true, crosshair: 0, gamma: 0 }
+    ? {
+        ...o,
+        interpolate: false,
+        scale: 1,
+        fieldOfView: baseFieldOfView,
+        wide: false,
+        bar: true,
+        crosshair: crosshair.off,
+        gamma: 0,
+      }
     : o;
 }
 

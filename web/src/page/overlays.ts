@@ -29,20 +29,20 @@ export function createLoading(store: ScreenStore, navigation: Navigation): Loadi
   return loading;
 }
 
-export function createHostGone(
+export function createHostUnreachable(
   store: ScreenStore,
   post: Post,
   navigation: Navigation,
   poll: HostPoll,
   lobby: LobbyView,
 ): HostUnreachableView {
-  const gone = new HostUnreachableView({
+  const view = new HostUnreachableView({
     retry: () => post({ k: "connect" }),
     playOn: () => post({ k: "continueSolo" }),
     playAlone: () => lobby.playAlone(),
     toLobby: () => navigation.leave(),
     games: () => lobby.knownGames(),
   });
-  store.follow((screen) => gone.update(screen, poll.hasList));
-  return gone;
+  store.follow((screen) => view.update(screen, poll.hasList));
+  return view;
 }

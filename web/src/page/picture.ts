@@ -24,14 +24,14 @@ export interface RendererOptions {
   readonly slow: boolean; // an emulated GPU is good enough
 }
 
-type Tell = (message: ToPresenter, transfer?: Transferable[]) => void;
+type Send = (message: ToPresenter, transfer?: Transferable[]) => void;
 
 export class Picture {
   readonly figures: FrameFigures = { count: 0, first: 0, lastDraw: 0, draws: 0, paints: 0, intervals: [] };
   /** Who paints, and with what; "" while that is open. */
   by: "worker" | "page" | "" = "";
   kind: RendererKind | "" = "";
-  private toPresenter: Tell | null = null;
+  private toPresenter: Send | null = null;
   private waiting: ToPresenter[] = []; // for who is going to paint
   private width = 320;
   private height = 200;
@@ -90,7 +90,7 @@ export class Picture {
     this.begin("worker", kind, (m) => worker.postMessage(m));
   }
 
-  private begin(by: "worker" | "page", kind: RendererKind, tell: Tell): void {
+  private begin(by: "worker" | "page", kind: RendererKind, tell: Send): void {
     this.by = by;
     this.kind = kind;
     this.toPresenter = tell;

@@ -2,8 +2,8 @@
 // draws and paints at the screen's rate. Nothing here touches the DOM or a clock: frame
 // times come in, a scale goes out.
 
-/** The engine's finest picture. */
-export const maxScale = 8;
+import { maxScale } from "../shared/generated/engine";
+
 /** What a machine gets unless it is too slow for it. */
 export const usualScale = 2;
 

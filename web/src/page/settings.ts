@@ -6,7 +6,8 @@ import { h, setText } from "./dom";
 import { openButton, saveFile } from "./files";
 import { fingers, pointerChanges } from "./pointer";
 import { parseOptions, type Options } from "./options";
-import { maxScale, usualScale } from "./resolution";
+import { usualScale } from "./resolution";
+import { crosshair, figures, maxFieldOfView, maxScale, minFieldOfView } from "../shared/generated/engine";
 import { isRecord } from "../shared/lobby";
 
 /** There are no gamepads for want of https. */
@@ -53,14 +54,22 @@ export class Settings {
         ],
         (v) => ({ scale: Number(v) }),
       ),
-      this.range("Field of view", 60, 120, 5, options.fieldOfView, (fieldOfView) => ({ fieldOfView }), "°"),
+      this.range(
+        "Field of view",
+        minFieldOfView,
+        maxFieldOfView,
+        5,
+        options.fieldOfView,
+        (fieldOfView) => ({ fieldOfView }),
+        "°",
+      ),
       this.choice(
         "Crosshair, in the color of your health",
         String(options.crosshair),
         [
-          ["0", "None"],
-          ["1", "Dot"],
-          ["2", "Cross"],
+          [String(crosshair.off), "None"],
+          [String(crosshair.dot), "Dot"],
+          [String(crosshair.cross), "Cross"],
         ],
         (v) => ({ crosshair: Number(v) }),
       ),
@@ -69,9 +78,9 @@ export class Settings {
         options.bar ? "bar" : String(options.figures),
         [
           ["bar", "Status bar"],
-          ["2", "Large figures"],
-          ["1", "Small figures"],
-          ["0", "None"],
+          [String(figures.large), "Large figures"],
+          [String(figures.small), "Small figures"],
+          [String(figures.off), "None"],
         ],
         (v) => (v === "bar" ? { bar: true } : { bar: false, figures: Number(v) }),
       ),

@@ -138,7 +138,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "lobbyLink":
       return link(screen, e.state);
     case "hostUnreachable":
-      return withLobby(screen, { unreachable: e.gone });
+      return withLobby(screen, { unreachable: e.unreachable });
     case "lobby":
       return fromHost(screen, e.message);
     case "load":
@@ -191,7 +191,7 @@ export function reduce(screen: Screen, e: PageEvent): Screen {
     case "idle":
       return withLobby(screen, { leaving: Math.max(0, screen.lobby.leaving - 1) });
     case "requestLost":
-      return unheard(screen, e.sent);
+      return requestLost(screen, e.sent);
     case "refused":
       return screen.at === "lobby" ? { ...screen, failure: e.failure } : screen;
     case "dismiss":
@@ -366,8 +366,8 @@ const droppedWords: Readonly<Record<string, string>> = {
 };
 
 /** The host did nothing of what was asked of it: a notice in the lobby, a line in a game. */
-function unheard(screen: Screen, sent: boolean): Screen {
-  if (screen.at === "lobby") return { ...screen, failure: { kind: "unheard", sent } };
+function requestLost(screen: Screen, sent: boolean): Screen {
+  if (screen.at === "lobby") return { ...screen, failure: { kind: "requestLost", sent } };
   const text = sent ? "the host has not done that. Try again" : "the host did not hear that: the connection is lost";
   return withChat(screen, { slot: null, name: "doomhost", text, event: true });
 }

@@ -10,7 +10,7 @@ export interface FailureText {
 
 export function failureText(t: Failure): FailureText {
   switch (t.kind) {
-    case "unheard":
+    case "requestLost":
       return {
         title: t.sent ? "Nothing has come of that yet" : "The host did not hear that",
         text: t.sent

@@ -38,7 +38,7 @@ export class WadFolder {
   readonly element: HTMLElement;
   /** What becomes of added files stands here while there is a game. */
   readonly news = h("div", { class: "wad-news" });
-  private readonly look: ReloadButton;
+  private readonly reloadButton: ReloadButton;
   private readonly hint = h("span", { class: "wad-hint" });
   private readonly unused = h("details", { class: "wad-unused", hidden: true });
   private readonly unusedHead = h("summary", {});
@@ -49,22 +49,22 @@ export class WadFolder {
     look: () => Promise<void>,
     private readonly add: HTMLElement,
   ) {
-    this.look = new ReloadButton("Look for new WADs", look);
+    this.reloadButton = new ReloadButton("Look for new WADs", look);
     this.unused.append(this.unusedHead, this.unusedList);
     this.element = h(
       "div",
       { class: "wad-folder", hidden: true },
       add,
-      this.look.button.element,
+      this.reloadButton.button.element,
       this.hint,
-      this.look.status,
+      this.reloadButton.status,
       this.news,
       this.unused,
     );
   }
 
   update(host: boolean, { wads, folder, unused, limit }: WadList): void {
-    this.look.wads = wads;
+    this.reloadButton.wads = wads;
     this.element.hidden = !host;
     this.add.hidden = limit === 0;
     const what = !hasGame(wads)

@@ -94,8 +94,8 @@ export interface PlayOptions {
   readonly fieldOfView: number; // of 320 columns, in degrees
   readonly wide: boolean; // fill a wide screen
   readonly bar: boolean; // the status bar is there
-  readonly crosshair: number; // 0 none, 1 a dot, 2 a cross
-  readonly figures: number; // over the view without a status bar: 0 none, 1 small, 2 large
+  readonly crosshair: number; // one of crosshair
+  readonly figures: number; // one of figures: over the view without a status bar
   readonly calm: number; // percentage of the flashes that is taken away
   readonly messages: boolean;
   readonly aspect: number; // of the space that the picture has
@@ -169,7 +169,7 @@ export type Failure =
   | { readonly kind: "host"; readonly what: string; readonly status: number } // it has not what was asked for
   | { readonly kind: "file"; readonly name: string; readonly detail: string } // that was opened by hand
   | { readonly kind: "refused"; readonly code: number; readonly detail: string }
-  | { readonly kind: "unheard"; readonly sent: boolean } // what was asked of the host did not reach it, or nothing came of it
+  | { readonly kind: "requestLost"; readonly sent: boolean } // what was asked of the host did not reach it, or nothing came of it
   | { readonly kind: "ended" }
   | { readonly kind: "kicked"; readonly detail: string };
 
@@ -193,7 +193,7 @@ export type LoadStep = "engine" | "wad" | "level" | "snapshot" | "catchUp" | "sa
 
 export type FromWorker =
   | { readonly k: "lobbyLink"; readonly state: LinkState; readonly retryIn: number }
-  | { readonly k: "hostUnreachable"; readonly gone: HostUnreachable } // whenever an attempt failed
+  | { readonly k: "hostUnreachable"; readonly unreachable: HostUnreachable } // whenever an attempt failed
   | { readonly k: "lobby"; readonly message: FromHost }
   | { readonly k: "hostBusy"; readonly on: boolean } // the host has no room for a request, which waits for over a second
   | { readonly k: "load"; readonly step: LoadStep; readonly done: number; readonly total: number }

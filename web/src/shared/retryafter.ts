@@ -29,7 +29,7 @@ export class BusySignal {
 }
 
 /** That of all requests of this page, or of this Worker. */
-export const busySign = new BusySignal();
+export const busySignal = new BusySignal();
 
 /**
  * How long to wait after an answer, in ms; null where it is no refusal for the moment.
@@ -60,7 +60,7 @@ export async function fetchRetrying(
       const response = await fetch(path, typeof init === "function" ? init() : init);
       const wait = retryWait(response, Math.random());
       if (wait === null || performance.now() + wait - begun > patience) return response;
-      waited ??= busySign.begin();
+      waited ??= busySignal.begin();
       void response.body?.cancel().catch(() => {}); // its words are for those who do not try again
       alive();
       await pause(wait, typeof init === "function" ? null : (init.signal ?? null));

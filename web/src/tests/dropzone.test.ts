@@ -3,14 +3,14 @@ import { DropZone, sortFiles } from "../page/dropzone";
 
 test("dropped files go to who takes their kind", (c) => {
   const files = ["a.dhr", "B.WAD", "c.txt", "d.dhr", "folder"].map((name) => ({ name }));
-  const { accepted: taken, refused } = sortFiles(files, [[".wad", ".zip"], [".dhr"]]);
+  const { accepted, refused } = sortFiles(files, [[".wad", ".zip"], [".dhr"]]);
   c.equal(
-    taken.map((t) => [t.taker, t.files.map((f) => f.name)]),
+    accepted.map((t) => [t.taker, t.files.map((f) => f.name)]),
     [
       [1, ["a.dhr", "d.dhr"]],
       [0, ["B.WAD"]],
     ],
-    "taken",
+    "accepted",
   );
   c.equal(
     refused.map((f) => f.name),

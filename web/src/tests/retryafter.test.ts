@@ -2,7 +2,7 @@ import { test } from "./check";
 import { Clock } from "./clock";
 import { httpRequest as pageRequest } from "../page/http";
 import { HostBusy } from "../page/hostbusy";
-import { BusySignal, busySign, fetchRetrying, retryWait } from "../shared/retryafter";
+import { BusySignal, busySignal, fetchRetrying, retryWait } from "../shared/retryafter";
 import { httpRequest, getBytes, HostError } from "../worker/http";
 
 /** The host's refusal for a while. */
@@ -17,7 +17,7 @@ async function answered(
   answers: readonly (() => Response)[],
   body: (clock: Clock, asked: readonly number[]) => Promise<void>,
 ): Promise<void> {
-  const real = { fetch: globalThis.fetch, random: Math.random, heard: busySign.changed };
+  const real = { fetch: globalThis.fetch, random: Math.random, heard: busySignal.changed };
   const asked: number[] = [];
   const clock = new Clock();
   globalThis.fetch = (_, init) => {
@@ -32,7 +32,7 @@ async function answered(
   } finally {
     globalThis.fetch = real.fetch;
     Math.random = real.random;
-    busySign.changed = real.heard;
+    busySignal.changed = real.heard;
   }
 }
 
@@ -55,7 +55,7 @@ test("a request that the host has no room for is sent again, and a word is said 
   answered([refusal, refusal, () => new Response("there")], async (clock, asked) => {
     const told: [boolean, number][] = [];
     const begun = performance.now();
-    busySign.changed = (on) => told.push([on, performance.now() - begun]);
+    busySignal.changed = (on) => told.push([on, performance.now() - begun]);
     const got = getBytes("the recording", "/api/replays/1/tics");
     await clock.pass(10_000);
     c.equal(new TextDecoder().decode((await got).bytes), "there", "the answer");
@@ -83,7 +83,7 @@ test("who gives up while the host has no room does not ask again", (c) =>
   answered([refusal], async (clock, asked) => {
     const abort = new AbortController();
     let told = false;
-    busySign.changed = (on) => (told = on);
+    busySignal.changed = (on) => (told = on);
     const got = fetchRetrying("/x", { signal: abort.signal }).then(() => "answered", () => "given up"); // prettier-ignore
     await clock.pass(1200);
     c.ok(told, "told while it waits");

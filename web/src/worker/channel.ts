@@ -42,7 +42,7 @@ export class Channel {
   private data: DataChannel | null = null;
   private mode: ChannelMode = "ordered";
   private readonly backoff = new Backoff();
-  private readonly trying = new RetryWindow();
+  private readonly retryWindow = new RetryWindow();
   private isLost = false; // and a retry is pending, or the channel has given up
   private retry: ReturnType<typeof setTimeout> | undefined;
   private dialing: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +106,7 @@ export class Channel {
   /** If the connection is lost, retries at once, and then for the full time again. */
   again(): void {
     if (this.ended || !this.isLost) return;
-    this.trying.reset();
+    this.retryWindow.reset();
     this.backoff.reset();
     this.redial();
   }
@@ -154,7 +154,7 @@ export class Channel {
             break;
           case "begin":
             this.backoff.reset();
-            this.trying.reset();
+            this.retryWindow.reset();
             this.events.open();
             break;
           case "resend by":
@@ -179,7 +179,7 @@ export class Channel {
       this.events.closed(code, this.reason);
       return;
     }
-    const left = this.trying.remaining(performance.now());
+    const left = this.retryWindow.remaining(performance.now());
     this.isLost = true;
     this.events.lost(left);
     clearTimeout(this.retry);

@@ -84,7 +84,7 @@ export class Game {
   private reportAt = 0;
   private netAt = 0;
   private netTics = 0;
-  private made = [0, 0, 0, 0];
+  private filledTics = [0, 0, 0, 0];
   private heardAt = 0; // when the last bundle came
   private gap = 0;
   private stalls = 0;
@@ -319,7 +319,7 @@ export class Game {
       this.events.filled(this.filled.slow);
     }
     for (let slot = 0; slot < 4; slot++) {
-      if ((fabricated >> slot) & 1) this.made[slot] = (this.made[slot] as number) + 1;
+      if ((fabricated >> slot) & 1) this.filledTics[slot] = (this.filledTics[slot] as number) + 1;
     }
   }
 
@@ -369,14 +369,14 @@ export class Game {
         delay: stat(paceStat.delay),
         ahead: stat(paceStat.ahead),
         late: stat(paceStat.late),
-        filled: this.made,
+        filled: this.filledTics,
         rate: (this.netTics * 1000) / (now - this.netAt),
         inGame: this.inGame,
         gap: this.gap,
         stalls: this.stalls,
       });
       this.gap = 0;
-      this.made = [0, 0, 0, 0];
+      this.filledTics = [0, 0, 0, 0];
       this.netTics = 0;
       this.netAt = now;
     }

@@ -9,14 +9,14 @@ import type { Params } from "../shared/lobby";
 import type { Role } from "../shared/messages";
 
 export class GameLoader {
-  private readonly ahead: Prefetch;
+  private readonly prefetch: Prefetch;
 
   constructor(
     private readonly content: ContentLoader,
     private readonly activity: CurrentActivity,
     private readonly emit: Emit,
   ) {
-    this.ahead = new Prefetch(
+    this.prefetch = new Prefetch(
       (ids) => content.engine(ids),
       (failure) => emit({ k: "prefetch", failure }),
     );
@@ -26,7 +26,7 @@ export class GameLoader {
   prepare(params: Params): void {
     const idle = (): boolean => this.activity.now.at === "idle";
     if (!idle() || params.wadId === "") return;
-    this.ahead.want(wadIds(params), idle);
+    this.prefetch.want(wadIds(params), idle);
   }
 
   /** Prepares an engine; null if that failed, or if another activity began in the meantime. */

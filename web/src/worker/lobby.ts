@@ -11,7 +11,7 @@ import { closeCode } from "../shared/wire";
 export interface LobbyEvents {
   link(state: LinkState, retryIn: number): void;
   /** The host does not answer, or has said that it is shutting down. */
-  unreachable(gone: HostUnreachable): void;
+  unreachable(host: HostUnreachable): void;
   message(message: FromHost): void;
   roundTrip(millis: number): void;
   /** The host kicked this page: it comes back only by again(). */
@@ -34,7 +34,7 @@ export class Lobby {
   private readonly backoff = new Backoff();
   private readonly silence = new Silence();
   private pings = 0;
-  private readonly trying = new RetryWindow();
+  private readonly retryWindow = new RetryWindow();
   private reported = false; // told the page that the host does not answer, and how long the retries last
   private met = false; // connected at least once
   private ended = false; // the host said that it is shutting down
@@ -58,7 +58,7 @@ export class Lobby {
   reconnect(): void {
     // Replace a connection that hangs: it may hang for long.
     const fresh = this.socket !== null && !this.reported;
-    this.trying.reset();
+    this.retryWindow.reset();
     this.backoff.reset();
     this.reported = false;
     if (fresh || this.socket?.readyState === WebSocket.OPEN) return;
@@ -73,7 +73,7 @@ export class Lobby {
     this.silence.received(performance.now());
     socket.onopen = () => {
       this.backoff.reset();
-      this.trying.reset();
+      this.retryWindow.reset();
       this.reported = this.ended = false;
       this.met = true;
       this.silence.received(performance.now());
@@ -111,7 +111,7 @@ export class Lobby {
       this.lost();
       return;
     }
-    if (!open && !this.reported && silent >= slowDialMillis) this.report(this.trying.remaining(now));
+    if (!open && !this.reported && silent >= slowDialMillis) this.report(this.retryWindow.remaining(now));
     if (open) this.send({ t: "ping", t0: performance.now() });
     this.beat = setTimeout(() => this.listen(), open && this.pings++ < quickPings ? quickPingMillis : pingMillis);
   }
@@ -119,7 +119,7 @@ export class Lobby {
   private lost(): void {
     this.drop();
     const wait = this.backoff.next();
-    const left = this.trying.remaining(performance.now());
+    const left = this.retryWindow.remaining(performance.now());
     this.events.link("lost", wait);
     this.report(left);
     if (left > 0) this.beat = setTimeout(() => this.connect(), wait);

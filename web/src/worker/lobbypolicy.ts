@@ -37,7 +37,7 @@ export class LobbyPolicy {
     });
     this.lobby = new Lobby({
       link: (state, retryIn) => this.linked(state, retryIn),
-      unreachable: (gone) => emit({ k: "hostUnreachable", gone }),
+      unreachable: (unreachable) => emit({ k: "hostUnreachable", unreachable }),
       message: (message) => this.received(message),
       roundTrip: (millis) => this.measured(millis),
       kicked: (reason) => {

@@ -6,7 +6,7 @@ import { Client } from "./client";
 import { engineFailure } from "./engine";
 import { actionNumber } from "../shared/actions";
 import { screenActs } from "../shared/generated/engine";
-import { busySign } from "../shared/retryafter";
+import { busySignal } from "../shared/retryafter";
 import type { FromWorker, ToWorker } from "../shared/messages";
 import type { FromEngine, ToEngine } from "../shared/pictures";
 
@@ -18,7 +18,7 @@ const scope = self as unknown as {
 
 const emit = (message: FromWorker, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
 
-busySign.changed = (on) => emit({ k: "hostBusy", on });
+busySignal.changed = (on) => emit({ k: "hostBusy", on });
 
 let client: Client | null = null;
 

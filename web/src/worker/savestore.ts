@@ -18,7 +18,7 @@ export class SaveStore {
   constructor(
     private readonly store: Store,
     /** Called once for each game that the browser cannot store. */
-    private readonly unkept: () => void,
+    private readonly saveRefused: () => void,
   ) {}
 
   /** The stored games, the last played first. */
@@ -37,7 +37,7 @@ export class SaveStore {
     const { key } = recording;
     const demo = recording.demo(at, now).buffer; // taken now, before the game continues
     if (!(await this.store.put(key, demo))) {
-      if (!this.refused.has(recording)) this.unkept();
+      if (!this.refused.has(recording)) this.saveRefused();
       this.refused.add(recording);
       return;
     }

@@ -167,3 +167,29 @@ export const paceStat = {
   ahead: 3,
   late: 4,
 } as const;
+
+/** render.maxScale */
+export const maxScale = 8;
+
+/** render.minFieldOfView */
+export const minFieldOfView = 60;
+
+/** render.baseFieldOfView */
+export const baseFieldOfView = 90;
+
+/** render.maxFieldOfView */
+export const maxFieldOfView = 120;
+
+/** hud.Crosshair… */
+export const crosshair = {
+  off: 0,
+  dot: 1,
+  cross: 2,
+} as const;
+
+/** hud.Figures… */
+export const figures = {
+  off: 0,
+  small: 1,
+  large: 2,
+} as const;
