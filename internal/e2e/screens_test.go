@@ -201,8 +201,8 @@ func TestSmallScreens(t *testing.T) {
 	p.click("Leave the game")
 	p.await(30*time.Second, "the recording", `document.querySelector(".replays button")?.checkVisibility()`)
 	eval[bool](p, `(() => { document.querySelector(".replays button").click(); return true; })()`)
-	const tape = "window.doomhost.screen.game.replay"
-	p.await(30*time.Second, "the replay", `window.doomhost.at === "game" && `+tape+`?.tic > 10`)
+	const replay = "window.doomhost.screen.game.replay"
+	p.await(30*time.Second, "the replay", `window.doomhost.at === "game" && `+replay+`?.tic > 10`)
 	fits(t, p, "replay")
 	if p.visible(".touch-attack") || p.visible(".touch-weapons") || p.visible(".touch-chat") {
 		t.Error("who watches a recording has buttons to fire or to talk")
@@ -210,12 +210,12 @@ func TestSmallScreens(t *testing.T) {
 
 	// The keys of the recording.
 	p.key("Space", true)
-	p.await(10*time.Second, "Space to pause", "!"+tape+".playing")
-	was := eval[int](p, tape+".tic")
+	p.await(10*time.Second, "Space to pause", "!"+replay+".playing")
+	was := eval[int](p, replay+".tic")
 	p.key("ArrowRight", true)
-	p.await(30*time.Second, "an arrow to go on", fmt.Sprintf("%s.tic > %d", tape, was))
+	p.await(30*time.Second, "an arrow to go on", fmt.Sprintf("%s.tic > %d", replay, was))
 	p.key("ArrowLeft", true)
-	p.await(30*time.Second, "an arrow to go back", fmt.Sprintf("%s.tic <= %d", tape, was))
+	p.await(30*time.Second, "an arrow to go back", fmt.Sprintf("%s.tic <= %d", replay, was))
 	var reached []string
 	for range 8 {
 		p.do(chromedp.KeyEvent("\t"))
